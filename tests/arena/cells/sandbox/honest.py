@@ -1,4 +1,4 @@
-"""What honest programs do; `--sockets` if they may. Says "fine" when all of it worked."""
+"""The things that honest programs do, in a cell; `--sockets` if they may. Says "fine" when all of it worked."""
 
 import asyncio
 import fcntl

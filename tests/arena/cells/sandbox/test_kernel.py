@@ -1,53 +1,63 @@
-"""The filter in the kernel of this machine: what is denied is denied, and honest programs do not notice."""
+"""The filter in the kernel of this machine, in real cells: what is denied is denied, and honest programs do not notice."""
 
 import errno
 import json
 import platform
-import signal
 import subprocess
-import sys
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 from shutil import which
+from typing import Any
 
 import pytest
 
-from bullring.arena.cells.sandbox.seccomp.bpf import program
-from bullring.arena.cells.sandbox.seccomp.policy import NETWORK_OF_ITS_OWN, NO_SOCKETS, OneOf, Rule, rules
+from bullring.arena.cells.sandbox.program import PYTHON
+from bullring.arena.cells.sandbox.seccomp.policy import OneOf, Rule, rules
 from bullring.arena.cells.sandbox.seccomp.syscalls import machine
 from bullring.errors import UnknownMachine
 from tests.arena.cells.sandbox.reading import ERROR, holds, verdicts
+from tests.arena.cells.sandbox.stage import Stage, staged
 from tests.support.patience import PATIENCE
+from tests.support.tiers import CONFINING, LOCAL, STRONG
 
 try:
     HERE = machine()
 except UnknownMachine as reason:
     pytest.skip(str(reason), allow_module_level=True)
 
-FOLDER = Path(__file__).parent
-each_policy = pytest.mark.parametrize("families", [NETWORK_OF_ITS_OWN, NO_SOCKETS], ids=["networked", "no sockets"])
+FILTERED = [tier for tier in CONFINING if tier in LOCAL]
+"""The tiers that load the program; container engines make their own of the profile."""
+
 on_x86_64 = pytest.mark.skipif(platform.machine() != "x86_64", reason="a matter of x86_64")
 
+PROBE = """
+import ctypes, json
+libc = ctypes.CDLL(None, use_errno=True)
+libc.syscall.restype = ctypes.c_long
+answers = []
+for number, *arguments in json.load(open("calls")):
+    ctypes.set_errno(0)
+    result = libc.syscall(ctypes.c_long(number), *(ctypes.c_long(each) for each in arguments))
+    answers.append(ctypes.get_errno() if result == -1 else 0)
+print(json.dumps(answers))
+"""
+"""Makes the calls in a file, lists of number and arguments, and says what each failed with; 0 if it did not."""
 
-def under(folder: Path, families: tuple[int, ...], *command: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    """The command under the filter, in a session of its own: some of the calls would end its terminal if they were let through."""
-    file = folder / "filter"
-    file.write_bytes(program(rules(families), HERE))
-    return subprocess.run(
-        [sys.executable, str(FOLDER / "under.py"), str(file), *command],
-        input=stdin,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        start_new_session=True,
-    )
+
+def sockets(stage: Stage) -> tuple[int, ...]:
+    """The families of sockets that the tier allows."""
+    sandbox: Any = stage.sandbox
+    families: tuple[int, ...] = sandbox.sockets
+    return families
 
 
-def probe(folder: Path, families: tuple[int, ...], calls: list[tuple[int, ...]]) -> list[int]:
-    done = under(folder, families, sys.executable, str(FOLDER / "probe.py"), stdin=json.dumps(calls))
-    assert done.returncode == 0, done
-    answers: list[int] = json.loads(done.stdout)
+async def probe(stage: Stage, *calls: tuple[int, ...], program: str = PROBE) -> list[int]:
+    stage.folder.mkdir(exist_ok=True)
+    (stage.folder / "calls").write_text(json.dumps(calls))
+    said = await stage.output(program)
+    assert stage.exit == "exited with status 0", (stage.exit, said)
+    answers: list[int] = json.loads(said)
     return answers
 
 
@@ -72,11 +82,11 @@ def denied(policy: tuple[Rule, ...]) -> Iterator[tuple[str, int, tuple[int, ...]
             assert tried, rule
 
 
-@each_policy
-def test_what_is_denied_fails_with_its_error(tmp_path: Path, families: tuple[int, ...]) -> None:
-    attempts = list(denied(rules(families)))
+@staged(*FILTERED)
+async def test_what_is_denied_fails_with_its_error(stage: Stage) -> None:
+    attempts = list(denied(rules(sockets(stage))))
     attempts += [("newer", errno.ENOSYS, (HERE.highest + 1,)), ("-1", errno.ENOSYS, (0xFFFFFFFF,))]
-    answers = probe(tmp_path, families, [call for _, _, call in attempts])
+    answers = await probe(stage, *(call for _, _, call in attempts))
     wrong = [
         (name, call, errno.errorcode.get(said, said))
         for (name, error, call), said in zip(attempts, answers, strict=True)
@@ -85,71 +95,55 @@ def test_what_is_denied_fails_with_its_error(tmp_path: Path, families: tuple[int
     assert not wrong
 
 
-@each_policy
-def test_the_upper_half_of_an_argument_hides_nothing(tmp_path: Path, families: tuple[int, ...]) -> None:
+@staged(*FILTERED)
+async def test_the_upper_half_of_an_argument_hides_nothing(stage: Stage) -> None:
     ioctl, tiocsti = HERE.numbers["ioctl"], 0x5412
     socket, vsock = HERE.numbers["socket"], 40
     hidden = 1 << 32
-    answers = probe(tmp_path, families, [(ioctl, -1, tiocsti + hidden, 0), (socket, vsock + hidden, 1, 0)])
+    answers = await probe(stage, (ioctl, -1, tiocsti + hidden, 0), (socket, vsock + hidden, 1, 0))
     assert answers == [errno.EPERM, errno.EAFNOSUPPORT]
 
 
-def test_a_datagram_pair_reaches_nobody_where_sockets_are_forbidden(tmp_path: Path) -> None:
+@staged(*FILTERED)
+async def test_a_datagram_pair_reaches_nobody_where_sockets_are_forbidden(stage: Stage) -> None:
     pair = HERE.numbers["socketpair"]
     cloexec = 0x80000
-    answers = probe(tmp_path, NO_SOCKETS, [(pair, 1, kind, 0, 0) for kind in (1, 5, 1 | cloexec, 2, 3, 2 | cloexec)])
+    answers = await probe(stage, *((pair, 1, kind, 0, 0) for kind in (1, 5, 1 | cloexec, 2, 3, 2 | cloexec)))
     # Without a place for its answer, what is let through fails later.
-    assert answers == [errno.EFAULT] * 3 + [errno.EOPNOTSUPP] * 3
+    assert answers == [errno.EFAULT] * 3 + [errno.EFAULT if sockets(stage) else errno.EOPNOTSUPP] * 3
 
 
-@each_policy
-def test_honest_things_work(tmp_path: Path, families: tuple[int, ...]) -> None:
-    flags = ["--sockets"] if families else []
-    done = under(tmp_path, families, sys.executable, str(FOLDER / "honest.py"), *flags)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "fine\n", "")
-
-
-@each_policy
-def test_node_works(tmp_path: Path, families: tuple[int, ...]) -> None:
-    node = which("node")
-    if node is None:
-        pytest.skip("node is not installed")
-    script = """
-        const { Worker } = require("worker_threads");
-        const { execFile } = require("child_process");
-        require("fs").promises.readFile("/proc/self/status", "utf8").then((text) => {
-            execFile("/bin/echo", ["child"], (error, out) => {
-                new Worker("require('worker_threads').parentPort.postMessage(7)", { eval: true }).on("message", (number) =>
-                    console.log(error, out.trim(), number, /Seccomp:\\t2/.test(text)));
-            });
-        });
-    """
-    done = under(tmp_path, families, node, "-e", script)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "null child 7 true\n", "")
+@staged(*CONFINING)
+async def test_honest_things_work(stage: Stage) -> None:
+    honest = Path(__file__).with_name("honest.py").read_text("utf-8")
+    words = ["--sockets"] if stage.tier in STRONG else []
+    assert await stage.output(honest, command=(PYTHON, "bot.py", *words)) == "fine\n"
+    assert (stage.exit, bytes(stage.log)) == ("exited with status 0", b"")
 
 
 @on_x86_64
-def test_a_call_of_the_second_table_kills(tmp_path: Path) -> None:
-    done = under(
-        tmp_path, NETWORK_OF_ITS_OWN, sys.executable, str(FOLDER / "probe.py"), stdin=json.dumps([[0x40000000 + 39]])
-    )
-    assert done.returncode == -signal.SIGSYS
+@staged(*FILTERED)
+async def test_a_call_of_the_second_table_kills(stage: Stage) -> None:
+    with pytest.raises(AssertionError, match="killed by SIGSYS"):
+        await probe(stage, (0x40000000 + 39,))
 
 
 @on_x86_64
-def test_a_call_in_the_way_of_32_bit_programs_kills(tmp_path: Path) -> None:
+@staged(*FILTERED)
+async def test_a_call_in_the_way_of_32_bit_programs_kills(stage: Stage, tmp_path: Path) -> None:
     if not which("gcc"):
         pytest.skip("gcc is not installed")
-    source, binary = tmp_path / "foreign.c", tmp_path / "foreign"
+    stage.folder.mkdir()
+    source, binary = tmp_path / "foreign.c", stage.folder / "foreign"
     source.write_text('int main(void) { int r; __asm__ volatile("int $0x80" : "=a"(r) : "a"(20)); return r <= 0; }\n')
     subprocess.run(["gcc", "-o", str(binary), str(source)], check=True, timeout=PATIENCE)
     if subprocess.run([str(binary)], timeout=PATIENCE).returncode != 0:
         pytest.skip("this kernel runs no 32-bit programs")
-    assert under(tmp_path, NETWORK_OF_ITS_OWN, str(binary)).returncode == -signal.SIGSYS
+    await stage.output("", command=("./foreign",))
+    assert stage.exit == "killed by SIGSYS"
 
 
-def test_the_filter_stays_on_for_children(tmp_path: Path) -> None:
-    calls = json.dumps([[HERE.numbers["flock"], 0, 2]])
-    script = f"import subprocess, sys; subprocess.run([sys.executable, {str(FOLDER / 'probe.py')!r}], check=True)"
-    done = under(tmp_path, NETWORK_OF_ITS_OWN, sys.executable, "-c", script, stdin=calls)
-    assert json.loads(done.stdout) == [errno.ENOSYS]
+@staged(*FILTERED)
+async def test_the_filter_stays_on_for_children(stage: Stage) -> None:
+    program = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {PROBE!r}], check=True)"
+    assert await probe(stage, (HERE.numbers["flock"], 0, 2), program=program) == [errno.ENOSYS]
