@@ -86,7 +86,7 @@ class Manifest(_Section):
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """Read the manifest in a bot's folder, whoever owns it. Raises `BotError`."""
+    """Read the manifest in a bot's folder, which may be a stranger's. Raises `BotError`."""
     return read_declaration(folder / MANIFEST, Manifest, "a bot's folder")
 
 

@@ -128,7 +128,7 @@ class _Selection:
 
 
 def _selection(folder: Path) -> _Selection:
-    """Raises `BotError`."""
+    """Select the files of the bot in a folder. Raises `BotError`."""
     try:
         text = read_file(folder / IGNORE, MOST_TEXT).decode("utf-8", "replace")
     except FileNotFoundError:

@@ -85,7 +85,7 @@ async def _build(bot: Bot, source: str, shelf: Shelf, sandbox: Sandbox, limits: 
         shelf.work.mkdir()
         taken = await trio.to_thread.run_sync(snapshot.take, bot.program.folder, shelf.source, limits.folder)
         if taken.hash != source:
-            raise BotError(f"{bot.program.folder} changed while it was read; try again when nobody writes to it")
+            raise BotError(f"{bot.program.folder} changed while it was read; try again while nothing writes to it")
         try:
             outcome = await cell.build(bot.build, shelf.source, shelf.work, sandbox, limits)
         except CellError as error:

@@ -139,7 +139,7 @@ class Attempt:
         return Outcome(why=await self._reason(command, unpacking.status))
 
     async def _receive(self, unpacking: Unpacking) -> None:
-        """Raises `FilesError`; `HostError` if the result cannot be written."""
+        """Receive the result. Raises `FilesError`; `HostError` if it cannot be written."""
         while not unpacking.done:
             data = await said(self._cell)
             if not data:

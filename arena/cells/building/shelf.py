@@ -8,8 +8,8 @@ source/    the snapshot that is being built
 work/      what is being received
 ========== ===========================================================================================
 
-The folder of a shelf is locked while somebody builds or removes what is in it. Whoever gets the lock removes what a killed build
-has left. A shelf that was not used for a while may be removed at any time (`prune`).
+The folder of a shelf is locked while a build writes it, or while it is removed. The next holder of the lock removes what a killed
+build has left. A shelf that was not used for a while may be removed at any time (`prune`).
 
 After a start of the machine, the hash is compared once with what is there, instead of flushing thousands of files to disk.
 """
@@ -107,7 +107,7 @@ class Shelf:
 
     @asynccontextmanager
     async def locked(self) -> AsyncIterator[None]:
-        """Make the shelf if need be, and wait until nobody else builds here. Raises `HostError`."""
+        """Make the shelf if need be, and wait until no other process builds here. Raises `HostError`."""
         while True:
             try:
                 self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -176,7 +176,7 @@ def prune(builds: Path, most: int = MOST) -> None:
 
 
 def boot() -> str:
-    """Tells apart the starts of the machine."""
+    """The id of the last start of the machine; empty if it is unknown."""
     try:
         return _BOOT.read_text("ascii").strip()
     except OSError:

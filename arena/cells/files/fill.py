@@ -23,7 +23,7 @@ MOST_NAME = 255
 
 
 class Filling:
-    """A folder that is being filled, each folder before what is in it. Nobody else can write to it."""
+    """A folder that is being filled, each folder before what is in it. Only we can write to it."""
 
     def __init__(self, top: int, label: str) -> None:
         """`top` is a descriptor of the folder, `label` its name for error messages."""

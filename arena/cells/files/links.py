@@ -28,7 +28,7 @@ def refuse_outward(links: Mapping[bytes, bytes], label: str) -> None:
 
 
 def _follow(path: bytes, links: Mapping[bytes, bytes], label: str) -> int:
-    """Returns the number of steps."""
+    """Follow a link, and return the number of steps."""
     left = path.split(b"/")[::-1]
     place: list[bytes] = []
     followed = steps = 0

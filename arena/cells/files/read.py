@@ -13,7 +13,7 @@ _PLAIN = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 
 
 def shown(path: Path | str | bytes) -> str:
-    """A path as valid text: bytes that are not UTF-8 are escaped. Control characters are left to whoever prints it."""
+    """A path as valid text: bytes that are not UTF-8 are escaped. Control characters are left in."""
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
@@ -65,4 +65,4 @@ def chunks(fd: int, label: str) -> Iterator[bytes]:
         yield chunk
     after = os.fstat(fd)
     if left or (before.st_mtime_ns, before.st_ctime_ns) != (after.st_mtime_ns, after.st_ctime_ns):
-        raise FilesError(f"{label} changed while it was read; try again when nobody writes to it")
+        raise FilesError(f"{label} changed while it was read; try again while nothing writes to it")

@@ -61,7 +61,7 @@ class Entry:
 
 
 class Wanted(Protocol):
-    """Says of a path whether it is yielded, counted and, if it is a folder, entered."""
+    """A test whether a path is yielded, counted and, if it is a folder, entered."""
 
     def __call__(self, path: bytes, *, is_folder: bool) -> bool: ...
 
@@ -130,7 +130,7 @@ def walk(top: int, label: str, bounds: Bounds, wanted: Wanted = everything, *, f
                     with _opened_file(name, here.fd, place, follow=follow) as fd:
                         status = os.fstat(fd)
                         if status.st_nlink > 1 and status.st_uid != owner:
-                            # A hard link to somebody else's file, which whoever made the link perhaps could not read.
+                            # A hard link to somebody else's file, which its maker perhaps could not read.
                             raise FilesError(f"{place} is a hard link to another user's file; replace it with a copy")
                         size -= status.st_size
                         if size < 0:
@@ -142,7 +142,9 @@ def walk(top: int, label: str, bounds: Bounds, wanted: Wanted = everything, *, f
             except OSError as error:
                 # What was a folder, a link or a file a moment ago is something else or gone.
                 if error.errno in (errno.ENOTDIR, errno.ELOOP, errno.EINVAL, errno.ENOENT):
-                    raise FilesError(f"{place} changed while it was read; try again when nobody writes to it") from None
+                    raise FilesError(
+                        f"{place} changed while it was read; try again while nothing writes to it"
+                    ) from None
                 raise
     finally:
         for folder in folders:

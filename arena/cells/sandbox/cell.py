@@ -25,9 +25,9 @@ class Cell(Protocol):
     """A running confined program. All methods except `wait` and `end` return at once."""
 
     read_fd: int
-    """Becomes readable when there is output on stdout, or the program has ended."""
+    """A descriptor that becomes readable when there is output on stdout, or the program has ended."""
     write_fd: int
-    """Becomes writable when its stdin has room. Never the same number as `read_fd`."""
+    """A descriptor that becomes writable when its stdin has room. Never the same number as `read_fd`."""
     recv: Callable[[], bytes]
     """Read its stdout; empty at the end. Raises `BlockingIOError` if there is nothing yet; `ConnectionError` also means the end."""
     send: Callable[[bytes], int]

@@ -59,7 +59,7 @@ class Opener:
         self.nursery = nursery
         """For tasks that last as long as the sandbox."""
         self.stack = stack
-        """Is left when the sandbox is closed."""
+        """The contexts to leave when the sandbox is closed."""
         self.owner = owner
 
     @cached_property

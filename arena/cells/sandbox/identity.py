@@ -22,7 +22,7 @@ def _name_of_us(pid: int) -> str:
 
 @dataclass(frozen=True)
 class Owner:
-    """The owner of a sandbox's programs: a ladder home, one of its referee processes, or nobody in particular."""
+    """The owner of a sandbox's programs: a ladder home, one of its referee processes, or none."""
 
     name: str = ""
     """Begins the marks of all programs, so that leftovers of an earlier run of the same owner can be found."""

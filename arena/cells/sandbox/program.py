@@ -19,7 +19,7 @@ class Workshop:
     network: bool = False
     """Whether it may use the machine's network."""
     box: Path | None = None
-    """A folder of the machine that serves as its box, in tiers that have none. It must belong to nobody else."""
+    """A folder of the machine that serves as its box, in tiers that have none. It must be ours alone."""
 
 
 @dataclass(frozen=True)

@@ -131,7 +131,7 @@ def _aims() -> Iterator[dict[str, Any]]:
 
 
 class _Lines:
-    """Reads the output of a canary line by line; an empty line is the end."""
+    """The output of a canary, read line by line; an empty line is the end."""
 
     def __init__(self, cell: Cell) -> None:
         self._cell = cell

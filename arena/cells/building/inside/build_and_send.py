@@ -19,7 +19,7 @@ What is sent, with numbers in big-endian order (`building.unpack` reads it):
   its target;
 * ``.``, after which nothing comes.
 
-Nobody has to trust this program: the build runs beside it as the same user and could write all of that itself.
+This program need not be trusted: the build runs beside it as the same user and could write all of that itself.
 """
 
 from __future__ import annotations

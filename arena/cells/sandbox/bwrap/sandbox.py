@@ -72,7 +72,7 @@ class BwrapSandbox(LocalSandbox):
             status.close()
             said = bytearray()
             cell = LocalCell(process, ours, program.caps, marks.mark, cgroup, said.extend, core)
-            cell.held.append(os.dup(told.fileno()))  # bubblewrap would die if nobody could read its last message
+            cell.held.append(os.dup(told.fileno()))  # bubblewrap would die if its last message could not be read
             try:
                 cell.enter_namespace(await _first_process(told, process))
             except BaseException as error:

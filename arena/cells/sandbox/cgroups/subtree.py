@@ -17,7 +17,7 @@ from bullring.errors import HostError
 
 
 class Subtree(ABC):
-    """Creates the cgroups of one referee. Must be closed with `close`."""
+    """The part of the cgroups in which one referee creates those of its bots. Must be closed with `close`."""
 
     version: ClassVar[int]
 

@@ -2,8 +2,8 @@
 
 A cgroup that hands down controllers to its children may not contain processes. So if our own cgroup contains processes, all of them
 are first moved to a child, the `LEAF`, which all referees in this cgroup share; the last referee moves them back. They are moved
-only if the cgroup is ours: nobody else is in it, or it is marked as delegated, or systemd says that it is delegated, or it is the
-root of all we can see, as in a container.
+only if the cgroup is ours: it holds no other programs, or it is marked as delegated, or systemd says that it is delegated, or it is
+the root of all we can see, as in a container.
 
 The kernel enforces that rule only for memory. The other controllers work for threads as well: a cgroup with processes may hand them
 down, and from then on its children cannot contain processes. So we check for processes before and after handing down.

@@ -258,7 +258,7 @@ class ContainerCell:
         with trio.move_on_after(LAST_WORDS):
             while not self._at_end:
                 self.read_log()
-                self._stdout.clear()  # nobody will read it
+                self._stdout.clear()  # it will not be read
                 await trio.sleep(LOOK_AGAIN)
 
     def abandon(self) -> None:
@@ -347,7 +347,7 @@ class ContainerCell:
             self._set_bell()
 
     def _disconnect(self) -> None:
-        """Shut the connection down. The descriptors stay open, so that nobody waits for one whose number was reused."""
+        """Shut the connection down. The descriptors stay open, so that no task waits for one whose number was reused."""
         with contextlib.suppress(OSError):
             self._connection.shutdown(socket.SHUT_RDWR)
 

@@ -107,7 +107,7 @@ def _wanted(folder: Path, hidden: Sequence[Path]) -> Wanted:
 
 
 class _Hashing(io.RawIOBase):
-    """Passes data on and hashes it."""
+    """A file that hashes data and passes it on."""
 
     def __init__(self, into: IO[bytes]) -> None:
         self._into = into

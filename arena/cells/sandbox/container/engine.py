@@ -104,7 +104,7 @@ class Engine:
             ) from None
 
     def _knock(self) -> None:
-        """Try to connect first, because the SDK leaks its socket if nobody listens. Raises `OSError`."""
+        """Try to connect first, because the SDK leaks its socket if the connection is refused. Raises `OSError`."""
         with socket.socket(socket.AF_UNIX) as probe:
             probe.settimeout(CALL_LIMIT)
             probe.connect(str(self.path))

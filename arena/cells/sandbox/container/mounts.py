@@ -62,13 +62,13 @@ def mounts(
     kept = "nosuid,nodev"
     if podman:
         # By default Podman copies what is below a new file system into it, which must not happen to hidden files. It knows neither
-        # owners nor a limit of files; but nobody else is in there, and files use memory, which is counted.
+        # owners nor a limit of files; but only the bot is in there, and files use memory, which is counted.
         kept += ",notmpcopyup"
         owned, files, many = "mode=0777", "", ""
     else:
         owned, files, many = f"mode=0700,uid={uid},gid={uid}", f",nr_inodes={BOX_FILES}", f",nr_inodes={WORKSHOP_FILES}"
     empty = f"ro,noexec,{kept}{files},size=4096,mode=0555"
-    # As in bubblewrap, what is in the box may be run: runtimes unpack libraries, and whoever may run Python may run anything.
+    # As in bubblewrap, what is in the box may be run: runtimes unpack libraries, and with Python a bot can run anything.
     # The image must not have the box's path, because the mount would take on its permissions.
     box = f"rw,exec,{kept}{many if program.workshop else files},{owned},size={program.caps.box}"
     tmpfs = {TERMINALS: empty, BOX: box}

@@ -219,7 +219,7 @@ class LocalSandbox:
 
 
 def _possible(caps: Caps) -> Caps:
-    """These caps with no more open files than we ourselves may have, because nobody can give more."""
+    """These caps with no more open files than we ourselves may have, because we cannot give more."""
     return replace(caps, open_files=min(caps.open_files, _most_open_files()))
 
 

@@ -1,4 +1,4 @@
-"""Unprivileged users for bots, where the referee is root: each running bot gets a user id that nobody else has.
+"""Unprivileged users for bots, where the referee is root: each running bot gets a user id of its own.
 
 The kernel counts and permits much by user. Where the referee is not root, bots run as its user.
 """

@@ -1,6 +1,6 @@
 """The system calls that bots may not make, the errors they get instead, and the reasons. `bpf` and `oci` render the policy.
 
-Calls that are not named here are allowed, because nobody knows what an honest runtime will call next year. Calls newer than the
+Calls that are not named here are allowed, because honest runtimes will call new ones next year. Calls newer than the
 tables of `syscalls` do not exist for a bot, and calls through a foreign table (32-bit programs, x32) end it, because there the same
 numbers have other meanings.
 
@@ -188,7 +188,7 @@ _RULES = (
     Rule(
         ("setsockopt",),
         ENOPROTOOPT,
-        "filters are compiled into memory of which the machine has a fixed amount (bpf_jit_limit); when it is full, nobody can "
+        "filters are compiled into memory of which the machine has a fixed amount (bpf_jit_limit); when it is full, no program can "
         "load a filter, and no sandbox can start. Larger buffers hold memory that only a cgroup sees. SO_PASSPIDFD brings "
         "descriptors of processes, see pidfd_open. Only the option is tested: UNIX sockets know no level but one",
         OneOf(2, (*_FILTERING, _SO_SNDBUF, _SO_SNDBUFFORCE, _SO_PASSPIDFD)),
@@ -258,7 +258,7 @@ _RULES = (
         OneOf(1, _PIPE_SIZE),
     ),
     # Without a cgroup freezer, freezing means that all processes of a bot are stopped by signals, and SIGCONT wakes them.
-    # So only the referee may cause SIGCONT. The signals of alarm and setitimer wake nobody; mq_notify is refused below.
+    # So only the referee may cause SIGCONT. The signals of alarm and setitimer wake no stopped process; mq_notify is refused below.
     Rule(
         ("timer_create",),
         ENOSYS,
@@ -389,7 +389,7 @@ _RULES = (
     Rule(
         ("lookup_dcookie", "uselib", "ustat", "sysfs", "_sysctl", "nfsservctl"),
         ENOSYS,
-        "obsolete: newer kernels no longer have them, and nobody misses them",
+        "obsolete: newer kernels no longer have them",
     ),
     Rule(
         (
@@ -439,7 +439,7 @@ def rules(families: Collection[int], *, init: bool = False, locks: bool = False)
     others = (*_RULES, *(() if locks else _NO_LOCKS), *(() if init else (_NO_GROUPS,)))
     if families:
         why = (
-            "only the families that runtimes need; the internet's hold memory that nobody counts, and others (vsock, netlink, "
+            "only the families that runtimes need; the internet's hold memory that is not counted, and others (vsock, netlink, "
             "packet, alg) reach the machine or too much of its kernel"
         )
         others = (*others, Rule(("socket",), EAFNOSUPPORT, why, NoneOf(0, tuple(sorted(families)))))

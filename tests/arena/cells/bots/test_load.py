@@ -1,4 +1,4 @@
-"""What a user may name as a bot, and what comes of it before anything is started."""
+"""Bots as users name them, before anything is started."""
 
 from pathlib import Path
 

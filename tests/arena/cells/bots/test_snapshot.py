@@ -1,4 +1,4 @@
-"""What belongs to a bot, and what its ignore file leaves out."""
+"""The files that belong to a bot, and those that its ignore file leaves out."""
 
 from pathlib import Path
 

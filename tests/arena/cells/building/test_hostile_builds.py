@@ -19,7 +19,7 @@ from tests.arena.cells.building.yard import LIMITS, Yard
 from tests.support.tiers import in_each
 
 MAKE = "open('made', 'w').write('#!/bin/sh'); import os; os.chmod('made', 0o755)\n"
-"""What every build has to do."""
+"""The least that a build has to do."""
 
 
 pytestmark = in_each(*TIERS, slow=[name for name in TIERS if name != "bwrap"])

@@ -1,4 +1,4 @@
-"""What a build sends is a stranger's: nothing but plain files, folders and inner links comes of it, and within bounds."""
+"""The stream of a build is a stranger's: nothing but plain files, folders and inner links comes of it, and within bounds."""
 
 import struct
 from pathlib import Path

@@ -54,5 +54,5 @@ class Yard:
         return bots[0]
 
     def left(self) -> set[str]:
-        """What is on the shelves."""
+        """The names on the shelves."""
         return {path.name for shelf in self.builds.iterdir() for path in shelf.iterdir()}

@@ -1,4 +1,4 @@
-"""What an ignore file leaves out, as Docker reads it."""
+"""Ignore files leave out the same files as Docker's."""
 
 import pytest
 

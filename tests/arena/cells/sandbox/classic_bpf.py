@@ -16,13 +16,13 @@ def instructions(program: bytes) -> list[Instruction]:
 
 
 def call(audit: int, number: int, arguments: Sequence[int] = ()) -> bytes:
-    """What the kernel shows to a filter."""
+    """A call as the kernel shows it to a filter."""
     filled = [*arguments, *[0] * (6 - len(arguments))]
     return struct.pack("<IIQ6Q", number, audit, 0, *filled)
 
 
 def run(program: Sequence[Instruction], seen: bytes) -> int:
-    """What the program says of a call."""
+    """The verdict of the program on a call."""
     accumulator = at = 0
     while True:
         if at >= len(program):

@@ -1,4 +1,4 @@
-"""What a container engine makes of a profile: the rules handed to libseccomp as runc does it, and the filter that comes out."""
+"""A profile as a container engine loads it: the rules handed to libseccomp as runc does it, and the filter that comes out."""
 
 import ctypes
 import os

@@ -23,7 +23,7 @@ def holds(test: Test | None, arguments: Sequence[int]) -> bool:
 
 
 def verdicts(rules: Sequence[Rule], machine: Machine) -> Callable[[int, Sequence[int]], int]:
-    """What a filter must say of a call that is made in the machine's own way, by its number and arguments."""
+    """The right verdicts on a call that is made in the machine's own way, by its number and arguments."""
     of_call = defaultdict[int, list[Rule]](list)
     for rule in rules:
         for name in rule.calls:
@@ -75,7 +75,7 @@ def arguments(rules: Sequence[Rule], machine: Machine, number: int) -> Iterator[
 
 
 def others_of(tests: Sequence[Test], arg: int) -> Iterator[tuple[int, ...]]:
-    """What the other arguments may be meanwhile: nothing, or something that each other test would let pass or not."""
+    """Values of the other arguments meanwhile: nothing, or something that each other test would let pass or not."""
     yield (0,) * 6
     for test in tests:
         if test.arg != arg:

@@ -1,4 +1,4 @@
-"""Whether processes run: as the scheduler has counted it, so that a busy machine only makes it take longer to know."""
+"""Tell whether processes run, by the scheduler's counts: a busy machine only makes it take longer."""
 
 from collections.abc import Iterable
 from pathlib import Path

@@ -25,10 +25,10 @@ class Runtime:
     needs: tuple[str, ...] = ()
     """Programs of the machine, without which this cannot be tried; without any, the first word of the command."""
     made_by: tuple[str, ...] = ()
-    """What builds it in its folder, before it is started."""
+    """The command that builds it in its folder."""
 
     def missing(self) -> list[str]:
-        """What this machine lacks for it."""
+        """The programs that this machine lacks for it."""
         return [name for name in (*self.needs, *self.made_by[:1]) if shutil.which(name) is None]
 
     def make(self, folder: Path) -> None:

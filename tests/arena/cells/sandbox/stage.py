@@ -36,7 +36,7 @@ class Stage:
     log: bytearray = field(default_factory=bytearray)
     """All that was written to stderr."""
     exit: str = ""
-    """How the last program ended whose `output` was read."""
+    """The end of the last program whose `output` was read."""
 
     @property
     def docker(self) -> Any:
@@ -72,7 +72,7 @@ class Stage:
 
 
 async def hear(cell: Cell, until: bytes = b"\0\0", size: int = 1 << 40) -> str:
-    """What it says until its output ends, this has come, or so many bytes have."""
+    """Read its output until it ends, these bytes have come, or this number of bytes has."""
     data = b""
     while until not in data and len(data) < size:
         await trio.lowlevel.wait_readable(cell.read_fd)

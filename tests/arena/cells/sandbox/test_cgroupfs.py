@@ -1,4 +1,4 @@
-"""Where the groups are: what the kernel tells of its mounts and of us."""
+"""The places of cgroups, by what the kernel tells of its mounts and of us."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a Dockerfile builds upon."""
+"""The base images of a Dockerfile."""
 
 import pytest
 

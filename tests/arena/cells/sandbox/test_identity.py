@@ -1,4 +1,4 @@
-"""Whose a thing is that is found on the machine, and whether its owner lives."""
+"""The owners of things found on the machine, and whether they live."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""What a referee that was killed leaves behind, and the next one removes."""
+"""Leftovers of a killed referee, which the next one removes."""
 
 import os
 import select

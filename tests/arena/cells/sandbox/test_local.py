@@ -1,4 +1,4 @@
-"""What only cells that are processes of this machine have: control groups of our own, users, freezing by signals."""
+"""Cells that are processes of this machine: control groups of our own, users, freezing by signals."""
 
 import json
 import os

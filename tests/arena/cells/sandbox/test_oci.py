@@ -23,7 +23,7 @@ def made(machine: Machine, families: tuple[int, ...]) -> dict[str, Any]:
 
 
 def read_by_hand(entries: list[dict[str, Any]], arguments: tuple[int, ...]) -> int:
-    """What the entries for one call say: within an entry all conditions must hold, of entries one is enough."""
+    """The verdict of the entries for one call: within an entry all conditions must hold, of entries one is enough."""
     for entry in entries:
         conditions = entry.get("args", [])
         if all(arguments[each["index"]] & each["value"] == each["valueTwo"] for each in conditions):

@@ -1,4 +1,4 @@
-"""What a program sees of the machine: the runtimes that its command names, wherever they are."""
+"""The files of the machine that a program sees: the runtimes that its command names, wherever they are."""
 
 import struct
 import sys
