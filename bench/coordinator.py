@@ -18,6 +18,7 @@ import numpy as np
 import trio
 
 from bench.ladders import SEATS, WISH, Watch, new_home
+from bullring.arena.cells.processes.frames import Frames
 from bullring.arena.match.cost import Spent
 from bullring.ladder.pairing.informed import Informed
 from bullring.ladder.run.happenings import Progress
@@ -28,7 +29,6 @@ from bullring.ladder.run.workers.messages import (
     Answer,
     Block,
     Drop,
-    Messages,
     Order,
     OrderWriter,
     Outcome,
@@ -112,7 +112,7 @@ class Crew:
         found: list[tuple[Worker, Answer | None]] = []
         while self._told:
             worker, data = self._told.popleft()
-            found += [(worker, answer_of(message)) for message in Messages().feed(data)]
+            found += [(worker, answer_of(message)) for message in Frames().feed(data)]
         return found
 
     def say(self, order: Order) -> None:

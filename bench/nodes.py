@@ -15,7 +15,7 @@ import distributed
 from distributed.comm.addressing import get_address_host_port
 from distributed.comm.tcp import BaseTCPListener
 
-from bullring.ladder.run.cluster.pinned import pin
+from bullring.ladder.run.cluster.dask_workers import pin
 
 
 @dataclass

@@ -26,30 +26,29 @@ from bench.ladders import SEATS, WISH, Watch, new_home
 from bench.nodes import join, started
 from bench.programs import instant_bot
 from bullring.arena.cells.bots.bot import Bot
+from bullring.arena.cells.processes.frames import Frames, framed
 from bullring.arena.match.seats.inprocess import WithInProcess
 from bullring.arena.match.seats.pool import open_pool
 from bullring.ladder.pairing.schedule import RoundRobin
 from bullring.ladder.run.cluster import node
 from bullring.ladder.run.cluster.cluster import Cluster
+from bullring.ladder.run.cluster.dask_workers import pin
 from bullring.ladder.run.cluster.host import About
-from bullring.ladder.run.cluster.pinned import pin
 from bullring.ladder.run.cluster.speed import Speed
 from bullring.ladder.run.dispatch import Plays
 from bullring.ladder.run.happenings import Happening, Progress
 from bullring.ladder.run.rated import Rated
 from bullring.ladder.run.run import LadderRun, Stops
-from bullring.ladder.run.workers.desk import CarriedOut
 from bullring.ladder.run.workers.messages import (
     Block,
     Drop,
     Dropped,
-    Messages,
     OrderReader,
     Play,
     Setup,
     answer_bytes,
-    framed,
 )
+from bullring.ladder.run.workers.outbox import CarriedOut
 from bullring.ladder.run.workers.worker import Playing
 
 SLEEP = 1.0
@@ -116,7 +115,7 @@ class Sleeping:
     sleepers: Sleepers
 
     def __init__(self, lease: float) -> None:
-        self._messages, self._reader = Messages(), OrderReader()
+        self._messages, self._reader = Frames(), OrderReader()
         self._said = bytearray()
         self._taken = 0
         self.dropping = False

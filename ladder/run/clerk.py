@@ -1,25 +1,20 @@
 """The clerk: a process beside a run that reads what was stored and rates it, so that the run has its time for the referees.
 
-`python -m bullring.ladder.run.clerk HOME LIST ANCHOR TARGET` rates a list at each byte on stdin, but spends only a small part
-of the time on it, and writes `News` to stdout, pickled, behind their length. It ends when stdin does. With `FINAL` it rates at
-once, and says everything that it has not said yet.
+`python -m bullring.ladder.run.clerk HOME LIST ANCHOR TARGET` rates a list at each message, but spends only a small part of the time
+on it, and answers with its `Ratings`. At `final` it rates at once, and tells everything that it has not told yet.
 """
 
-import os
-import pickle
-import select
 import sys
 import time
 from pathlib import Path
 
-from bullring.ladder.run.ratings import news_of
+from bullring.arena.cells.processes.frames import Ear, tell
+from bullring.arena.cells.processes.inside import ends
+from bullring.ladder.run.ratings import Ratings
 from bullring.ladder.standings.standings import SHARE, Standings
 from bullring.ladder.store.home import Home
 
-LENGTH = 8
-"""Bytes of the length before each message."""
-
-RATE, FINAL = b"r", b"f"
+RATE, FINAL = "rate", "final"
 
 REST = 0.5
 """Least seconds between two ratings."""
@@ -27,24 +22,19 @@ REST = 0.5
 
 def main(home: str, list_: str, anchor: str, target: str) -> None:
     """Rate until stdin ends."""
+    source, sink = ends()
     store = Home(Path(home)).store(read_only=True)
     (row,) = (one for one in store.lists() if one.id == int(list_))
     standings = Standings(store, row, anchor or None, float(target) if target else None, live=True)
-    out = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # anything printed by mistake must not be read as news
+    messages = Ear(source)
     until = 0.0
-    while wishes := os.read(0, 4096):
-        final = FINAL in wishes
-        while not final and (left := until - time.monotonic()) > 0:
-            if select.select([0], [], [], left)[0]:
-                if not (more := os.read(0, 4096)):
-                    return
-                final = FINAL in more
+    for (wish,) in messages:
+        final = wish == FINAL
+        while not final and not messages.closed and (left := until - time.monotonic()) > 0:
+            final = any(more == [FINAL] for more in messages.now(left))
         began = time.monotonic()
         standings.rate()
-        data = pickle.dumps(news_of(standings, final=final))
-        out.write(len(data).to_bytes(LENGTH, "big") + data)
-        out.flush()
+        tell(sink, "rated", Ratings.of(standings, final=final).facts())
         until = time.monotonic() + max(REST, (time.monotonic() - began) / SHARE)
 
 

@@ -4,19 +4,18 @@ The loop that serves the referees does not wait for ratings. Tables are made ane
 """
 
 import contextlib
-import os
-import pickle
-import subprocess
-import sys
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 
 import trio
 
+from bullring.arena.cells.processes.frames import offer
+from bullring.arena.cells.processes.kinds import CLERK
+from bullring.arena.cells.processes.with_trio import TrioChild, heard
 from bullring.errors import LadderError
 from bullring.ladder.pairing.known import Known
-from bullring.ladder.run.clerk import FINAL, LENGTH, RATE
-from bullring.ladder.run.ratings import News, news_of
+from bullring.ladder.run.clerk import FINAL, RATE
+from bullring.ladder.run.ratings import Ratings
 from bullring.ladder.standings.columns import Row
 from bullring.ladder.standings.matches_needed import More
 from bullring.ladder.standings.standings import Standings
@@ -44,20 +43,20 @@ class Rated:
         self._store = store
         self._here: Standings | None = Standings(store, list_, anchor, until_error, live=True)
         """As long as this process rates."""
-        self._news = news_of(self._here, final=False)
+        self._found = Ratings.of(self._here, final=False)
         self._arguments = (
             str(home.path),
             str(list_.id),
             anchor or "",
             "" if until_error is None else repr(until_error),
         )
-        self._process: subprocess.Popen[bytes] | None = None
+        self._clerk: TrioChild | None = None
         self._deaths = 0
         self._nursery: trio.Nursery | None = None
         self._added = 0
         """Matches of this run."""
         self._new = False
-        """Whether there are matches that nobody was asked to rate."""
+        """Whether there are new matches that the clerk was not asked to rate."""
         self._asked = False
         """Whether the clerk has not answered yet."""
         self._answered = trio.Event()
@@ -71,14 +70,15 @@ class Rated:
                 yield
                 await self._finish()
             finally:
-                if self._process is not None:
-                    self._end(self._process)
-            nursery.cancel_scope.cancel()
+                nursery.cancel_scope.cancel()
+                if self._clerk is not None:
+                    with trio.CancelScope(shield=True):
+                        await self._clerk.close()
 
     async def _finish(self) -> None:
         if self._here is not None:
             self._here.refresh(now=True)
-            self._news = news_of(self._here, final=True)
+            self._found = Ratings.of(self._here, final=True)
             return
         self._ask(FINAL)
         while self._asked:
@@ -93,9 +93,9 @@ class Rated:
     def refresh(self) -> None:
         """Rate what is new, if it is time, or ask for it."""
         if self._here is not None:
-            if self._added + self._news.rated / 10 < MANY or self._nursery is None:
+            if self._added + self._found.rated / 10 < MANY or self._nursery is None:
                 if self._here.refresh():
-                    self._news = news_of(self._here, final=False)
+                    self._found = Ratings.of(self._here, final=False)
                 return
             self._here = None
             self._start()
@@ -104,90 +104,64 @@ class Rated:
 
     def _start(self) -> None:
         assert self._nursery is not None
-        # A new session: Ctrl-C goes to the ladder alone.
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "bullring.ladder.run.clerk", *self._arguments],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            start_new_session=True,
-        )
-        self._asked = False
-        self._nursery.start_soon(self._listen, self._process)
+        self._clerk = TrioChild(CLERK, *self._arguments)
+        self._nursery.start_soon(self._listen, self._clerk)
 
-    def _ask(self, wish: bytes) -> None:
-        assert self._process is not None
-        assert self._process.stdin is not None
+    def _ask(self, wish: str) -> None:
+        assert self._clerk is not None
         self._asked, self._new = True, False
-        with contextlib.suppress(BrokenPipeError):  # `_listen` notices that it is gone
-            os.write(self._process.stdin.fileno(), wish)
+        offer(self._clerk.told.fileno(), wish)  # there is always room for a word
 
-    async def _listen(self, process: "subprocess.Popen[bytes]") -> None:
-        assert process.stdout is not None
-        buffer = bytearray()
-        async with trio.lowlevel.FdStream(os.dup(process.stdout.fileno())) as source:
-            async for data in source:
-                buffer += data
-                while len(buffer) >= LENGTH and len(buffer) >= (end := LENGTH + int.from_bytes(buffer[:LENGTH], "big")):
-                    self._take(pickle.loads(buffer[LENGTH:end]))  # from a process of ours
-                    del buffer[:end]
-        self._end(process)
+    async def _listen(self, clerk: TrioChild) -> None:
+        async for _, facts in heard(clerk.tells):
+            found = Ratings.from_facts(facts)
+            # Conduct that was not stored yet is not told again.
+            self._found = replace(found, conduct=found.conduct or self._found.conduct)
+            self._asked = False
+            self._answered.set()
+        await clerk.close()
         self._deaths += 1
         if self._deaths > DEATHS:
             raise LadderError(
-                f"the process that rates has died {self._deaths} times; see above what it wrote to stderr, then run this again"
+                f"{CLERK.name} has died {self._deaths} times; see above what it wrote to stderr, then run this again"
             )
-        self._new = True
         self._start()
         self._ask(RATE)
 
-    def _take(self, news: News) -> None:
-        conduct = news.conduct or self._news.conduct  # what was not stored yet is not said again
-        self._news = replace(news, conduct=conduct)
-        self._asked = False
-        self._answered.set()
-
-    def _end(self, process: "subprocess.Popen[bytes]") -> None:
-        process.kill()  # it only reads
-        process.wait()
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.close()
-        process.stdout.close()
-
     def write(self) -> None:
         """Store the bots' conduct, if there is any. Call within a change of the store."""
-        if self._news.conduct is not None:
-            self._store.set_conduct(self.list.id, *self._news.conduct)
-            self._news = replace(self._news, conduct=None)
+        if self._found.conduct is not None:
+            self._store.set_conduct(self.list.id, *self._found.conduct)
+            self._found = replace(self._found, conduct=None)
 
     def rows(self) -> Sequence[Row]:
         """The standings."""
-        return self._news.rows
+        return self._found.rows
 
     @property
     def rated(self) -> int:
         """The number of matches in the ratings."""
-        return self._news.rated
+        return self._found.rated
 
     def more(self, speed: float | None) -> More | None:
-        """What narrower intervals would cost, at so many matches a second."""
-        found = self._news.more
+        """The matches needed for narrower intervals, at so many matches a second."""
+        found = self._found.more
         if found is None or found.seconds is None:
             return found
         return replace(found, seconds=found.seconds / speed if speed else None)
 
     def rating(self, bot: int) -> float | None:
         """The rating of the bot with this id; None if it has none."""
-        return self._news.ratings.get(bot)
+        return self._found.ratings.get(bot)
 
     def matches(self, bot: int) -> int:
         """The number of the bot's matches that are rated."""
-        return self._news.matches.get(bot, 0)
+        return self._found.matches.get(bot, 0)
 
     def known(self) -> Known:
-        """What the schedule goes by."""
-        return self._news.known
+        """The knowledge on which the schedule is based."""
+        return self._found.known
 
     def enough(self, bots: Sequence[int]) -> str | None:
         """Why the run may stop; None if it goes on."""
-        return self._news.enough if all(bot in self._news.ratings for bot in bots) else None
+        return self._found.enough if all(bot in self._found.ratings for bot in bots) else None

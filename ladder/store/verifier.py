@@ -1,23 +1,24 @@
 """All records of a home, each verified and read as a result, by several processes side by side. They are streamed: a home with
 millions of matches takes no more memory than a small one.
 
-`python -m bullring.ladder.store.verifier` is one of these processes: it takes the names of files on stdin, and answers with what is
-in them on stdout, both pickled. It ends with its stdin. A single file is verified in the process that asks: no other need start.
+`python -m bullring.ladder.store.verifier` is one of these processes: it is sent the terms and then files, and answers each with
+its records. A single file is verified in the process that asks: no other need start.
 """
 
 import gc
 import json
-import pickle
 import struct
-import subprocess
-import sys
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from bullring.arena.cells.processes.child import Child
+from bullring.arena.cells.processes.frames import Ear, tell
+from bullring.arena.cells.processes.inside import ends
+from bullring.arena.cells.processes.kinds import VERIFIER
 from bullring.arena.cells.sandbox.cores import cores
 from bullring.arena.match.records.reader import lines_of
 from bullring.errors import HostError, RecordError, StoreError
@@ -34,8 +35,6 @@ MOST_HELPERS = 6
 
 MOST_WRONG = 10_000
 """Findings that are told with the reason; further ones are only counted."""
-
-PROGRAM = (sys.executable, "-P", "-m", "bullring.ladder.store.verifier")
 
 
 @dataclass
@@ -87,6 +86,12 @@ class Found(NamedTuple):
     why: str = ""
     """The reason why its record does not verify."""
 
+    @classmethod
+    def of(cls, values: Sequence[Any]) -> "Found":
+        """From the values of another process."""
+        found = cls(*values)
+        return found if found.row is None else found._replace(row=PackedRow._make(found.row))
+
 
 def key_of(game: str, options: Mapping[str, Any], seats: int) -> str:
     """A name for a list."""
@@ -132,61 +137,47 @@ def _read(found: Found, piece: Piece, records: Records, terms: Terms) -> Found:
 
 def _side_by_side(files: Sequence[Path], terms: Terms, jobs: int) -> Iterator[Found]:
     with ExitStack() as stack:
-        helpers = [stack.enter_context(_helper(terms)) for _ in range(jobs)]
-        given: deque[subprocess.Popen[bytes]] = deque()
+        helpers = [stack.enter_context(Child(VERIFIER)) for _ in range(jobs)]
+        ears = [iter(helper.ear()) for helper in helpers]
+        given: deque[Iterator[list[Any]]] = deque()
         try:
+            for helper in helpers:
+                helper.tell("terms", str(terms.folder), terms.bots, terms.key)
             for number, file in enumerate(files):
                 if len(given) == AHEAD * jobs:
                     yield from _answer(given.popleft())
-                helper = helpers[number % jobs]
-                pickle.dump(file, helper.stdin)  # type: ignore[arg-type]
-                helper.stdin.flush()  # type: ignore[union-attr]
-                given.append(helper)
-            for helper in given:
-                yield from _answer(helper)
-        except (EOFError, BrokenPipeError, pickle.UnpicklingError):
+                helpers[number % jobs].tell("verify", str(file))
+                given.append(ears[number % jobs])
+            for ear in given:
+                yield from _answer(ear)
+        except (StopIteration, BrokenPipeError):
             raise HostError(
-                "a process that verified records has died; if this machine has too little memory, give it more, and try again"
+                f"{VERIFIER.name} has died; if this machine has too little memory, give it more, and try again"
             ) from None
 
 
-def _answer(helper: "subprocess.Popen[bytes]") -> list[Found]:
-    answer: list[Found] | StoreError = pickle.load(helper.stdout)  # type: ignore[arg-type]
-    if isinstance(answer, StoreError):
-        raise answer
-    return answer
-
-
-@contextmanager
-def _helper(terms: Terms) -> Iterator["subprocess.Popen[bytes]"]:
-    with subprocess.Popen(PROGRAM, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        try:
-            pickle.dump(terms, process.stdin)  # type: ignore[arg-type]
-            yield process
-        finally:
-            process.kill()
-            with suppress(BrokenPipeError):  # of what it was not sent yet
-                process.stdin.close()  # type: ignore[union-attr]
+def _answer(ear: Iterator[list[Any]]) -> Iterator[Found]:
+    kind, answer = next(ear)
+    if kind == "failed":
+        raise StoreError(answer)
+    return (Found.of(values) for values in answer)
 
 
 def main() -> None:
-    """Verify files until the last one."""
+    """Verify files until stdin ends."""
     gc.freeze()
-    with suppress(EOFError, BrokenPipeError, KeyboardInterrupt):
-        terms = pickle.load(sys.stdin.buffer)
-        records = Records(terms.folder)
-        while True:
-            file = pickle.load(sys.stdin.buffer)
-            try:
-                answer: list[Found] | StoreError = list(look(file, records, terms))
-            except StoreError as error:
-                answer = error
-            pickle.dump(answer, sys.stdout.buffer)
-            sys.stdout.flush()
+    source, sink = ends()
+    messages = iter(Ear(source))
+    with suppress(BrokenPipeError):
+        for _, folder, bots, key in messages:
+            terms = Terms(Path(folder), bots, key)
+            records = Records(terms.folder)
+            for _, file in messages:
+                try:
+                    tell(sink, "found", list(look(Path(file), records, terms)))
+                except StoreError as error:
+                    tell(sink, "failed", str(error))
 
 
 if __name__ == "__main__":
-    # What is pickled must be of the module that others import, not of this program.
-    from bullring.ladder.store import verifier
-
-    verifier.main()
+    main()

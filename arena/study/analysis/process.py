@@ -1,27 +1,25 @@
 """Analysing in a process of its own, so that a screen stays quick, and the analysis can be broken off at any moment.
 
-The program writes one JSON object a line: first {"decisions": n, "slow": hint or null}, then {"done": k} now and then, and last
-either {"analysis": facts, "unkept": why it could not be written, or null} or {"error": text}. It ends when its stdin is closed.
+The program tells facts: first `decisions`, with a hint or None as `slow`, then `done` now and then, and last either `analysis`,
+with the reason why it could not be kept or None as `unkept`, or `error`.
 """
 
-import json
 import os
-import subprocess
 import sys
-import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from bullring.arena.cells.text.lines import LineBuffer
+from bullring.arena.cells.processes.child import Child
+from bullring.arena.cells.processes.frames import tell
+from bullring.arena.cells.processes.inside import end_with_parent, ends
+from bullring.arena.cells.processes.kinds import ANALYSIS
 from bullring.arena.study.analysis.result import Analysis, Method
 from bullring.errors import BullringError, WriteError
 
-PROGRAM = (sys.executable, "-P", "-m", "bullring.arena.study.analysis.process")
-"""The command. With -P, Python imports nothing from the working folder, which may hold anything."""
-
 EVERY = 0.1
-"""Least seconds between two lines that tell how far it is."""
+"""Least seconds between two messages that tell how far it is."""
 
 SLOW = "slower without the compiler; to be faster: pip install 'bullring[fast]'"
 
@@ -41,16 +39,8 @@ class Apart:
         """Why the analysis could not be kept."""
         self.error: str | None = None
         """Why there is no analysis."""
-        self._buffer = LineBuffer()
-        self._process = subprocess.Popen(
-            [*PROGRAM, str(record.absolute()), str(place.absolute())],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,  # Ctrl-C is for the screen
-        )
-        assert self._process.stdout is not None
-        os.set_blocking(self._process.stdout.fileno(), False)
+        self._child = Child(ANALYSIS, str(record.absolute()), str(place.absolute()))
+        self._ear = self._child.ear()
 
     @property
     def over(self) -> bool:
@@ -59,28 +49,20 @@ class Apart:
 
     def read(self) -> bool:
         """Take what it has told since. Returns whether that was anything."""
-        assert self._process.stdout is not None
         told = False
-        while not self.over:
-            try:
-                data = os.read(self._process.stdout.fileno(), 1 << 20)
-            except BlockingIOError:
-                return told
+        for _, facts in self._ear.now():
             told = True
-            if not data:
-                self.error = f"the analysis ended early, with status {self._process.wait()}"
-            for line in self._buffer.feed(data):
-                self._take(json.loads(line))
-        self.close()
+            self._take(facts)
+        if self._ear.closed and not self.over:
+            told = True
+            self.error = f"{ANALYSIS.name} {self._child.wait()}"
+        if self.over:
+            self.close()
         return told
 
     def close(self) -> None:
         """End it, and forget what it was about."""
-        self._process.kill()
-        self._process.wait()
-        for pipe in (self._process.stdin, self._process.stdout):
-            if pipe is not None:
-                pipe.close()
+        self._child.end()
 
     def _take(self, facts: dict[str, Any]) -> None:
         self.done = facts.get("done", self.done)
@@ -92,12 +74,7 @@ class Apart:
             self.unkept = facts["unkept"]
 
 
-def _tell(**facts: Any) -> None:
-    sys.stdout.write(json.dumps(facts) + "\n")
-    sys.stdout.flush()
-
-
-def _analyse(record: Path, place: Path) -> None:
+def _analyse(record: Path, place: Path, tell: Callable[..., None]) -> None:
     from bullring.arena.games.playouts.simulated import covered, used
     from bullring.arena.games.rules.registry import find
     from bullring.arena.match.records.reader import read_lines
@@ -108,39 +85,38 @@ def _analyse(record: Path, place: Path) -> None:
     head, *rest = lines.entries
     game = find(str(head.get("game")))
     slow = SLOW if covered(game) and not used(game) else None
-    _tell(decisions=sum(len(entry.get("answers", ())) for entry in rest), slow=slow)
+    tell(decisions=sum(len(entry.get("answers", ())) for entry in rest), slow=slow)
     latest = 0.0
 
-    def tell(done: int) -> None:
+    def progress(done: int) -> None:
         nonlocal latest
         if time.monotonic() - latest >= EVERY:
             latest = time.monotonic()
-            _tell(done=done)
+            tell(done=done)
 
-    analysis = analyse(lines, Method(), tell)
+    analysis = analyse(lines, Method(), progress)
     unkept = None
     try:
         keep(place, analysis)
     except WriteError as error:
         unkept = str(error)
-    _tell(analysis=analysis.model_dump(mode="json"), unkept=unkept)
-
-
-def _end_with_parent() -> None:
-    while os.read(sys.stdin.fileno(), 1 << 10):  # no buffer, whose lock would be held when the program ends
-        pass
-    os._exit(1)
+    tell(analysis=analysis.model_dump(mode="json"), unkept=unkept)
 
 
 def main() -> None:
     """Run `python -m bullring.arena.study.analysis.process RECORD PLACE`."""
     os.nice(5)  # a screen beside it comes first
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    source, sink = ends()
+    end_with_parent(source)
+
+    def told(**facts: Any) -> None:
+        tell(sink, "facts", facts)
+
     record, place = map(Path, sys.argv[1:])
     try:
-        _analyse(record, place)
+        _analyse(record, place, told)
     except BullringError as error:
-        _tell(error=str(error))
+        told(error=str(error))
 
 
 if __name__ == "__main__":

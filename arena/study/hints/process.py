@@ -1,4 +1,4 @@
-"""The process behind an adviser: reads questions from stdin and writes thoughts to stdout, as lines of JSON, until stdin ends.
+"""The process behind an adviser: it is sent questions, and answers with thoughts.
 
 `@montecarlo` is ready within a moment. `@strong` takes its place as soon as it is there: it has to be built once, which takes a
 minute or two, and needs numba. The bots are ours, so they are run as they are, without a sandbox.
@@ -23,6 +23,9 @@ from bullring.arena.cells.bots import builtin
 from bullring.arena.cells.bots.load import load
 from bullring.arena.cells.building.cache import built_here
 from bullring.arena.cells.building.limits import BuildLimits
+from bullring.arena.cells.processes.frames import tell
+from bullring.arena.cells.processes.inside import ends
+from bullring.arena.cells.processes.with_trio import heard
 from bullring.arena.cells.sandbox.choice import open_sandbox
 from bullring.arena.cells.sandbox.wish import Wish
 from bullring.errors import BullringError
@@ -40,7 +43,7 @@ _CHUNK = 65_536
 
 @dataclass
 class Thinker:
-    """A running bot that says what it thinks."""
+    """A running bot that tells its thoughts, in lines of JSON."""
 
     name: str
     process: trio.Process
@@ -58,8 +61,8 @@ class Thinker:
 class Advising:
     """Gives each question to the best thinker there is."""
 
-    def __init__(self, nursery: trio.Nursery) -> None:
-        self._nursery = nursery
+    def __init__(self, sink: int) -> None:
+        self._sink = sink
         self._thinkers: list[Thinker] = []
         """Those that are ready, the best one last."""
 
@@ -111,12 +114,9 @@ class Advising:
         if folder is not None:
             await self.start(BEST, folder)
 
-    @staticmethod
-    def say(question: dict[str, Any], by: str, facts: dict[str, Any]) -> None:
-        """Write thoughts about a question to stdout."""
-        data = json.dumps({"id": question["id"], "by": by, **facts}).encode() + b"\n"
-        while data:
-            data = data[os.write(1, data) :]
+    def say(self, question: dict[str, Any], by: str, facts: dict[str, Any]) -> None:
+        """Send thoughts about a question."""
+        tell(self._sink, "thoughts", {"id": question["id"], "by": by, **facts})
 
 
 async def _lines(stream: Any) -> AsyncIterator[dict[str, Any]]:
@@ -127,17 +127,17 @@ async def _lines(stream: Any) -> AsyncIterator[dict[str, Any]]:
             yield json.loads(line)
 
 
-async def main() -> None:
-    """Advise until stdin ends."""
-    async with trio.open_nursery() as nursery:
-        advising = Advising(nursery)
+async def main(source: int, sink: int) -> None:
+    """Advise until the other end is closed."""
+    async with trio.lowlevel.FdStream(source) as stream, trio.open_nursery() as nursery:
+        advising = Advising(sink)
         await nursery.start(partial(advising.start, QUICKLY, builtin.folder(QUICKLY)))
         nursery.start_soon(advising.start_the_best)
-        async for question in _lines(trio.lowlevel.FdStream(os.dup(0))):
+        async for _, question in heard(stream):
             await advising.ask(question)
         nursery.cancel_scope.cancel()
 
 
 if __name__ == "__main__":
     os.nice(NICE)
-    trio.run(main)
+    trio.run(main, *ends())

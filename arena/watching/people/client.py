@@ -18,26 +18,20 @@ at a time: several people share a screen. The clock of a person starts when they
 import asyncio
 import json
 import os
-import signal
 import socket
-import sys
 from collections import deque
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
+from bullring.arena.cells.processes.kinds import PEOPLE
+from bullring.arena.cells.processes.with_asyncio import AsyncioChild, heard, reader
 from bullring.arena.watching.people.messages import Broken, News, Over, Preparing, Question, Remark
 from bullring.arena.watching.people.sitting import Sitting
 from bullring.arena.watching.picture import frames_json as frames
 from bullring.arena.watching.picture.picture import Frame
 from bullring.arena.watching.picture.steps import Asked
 from bullring.installation import VERSION
-
-PROGRAM = (sys.executable, "-P", "-m", "bullring.arena.watching.people.referee")
-"""The referee. With -P, Python imports nothing from the working folder, which may hold anything."""
-
-GRACE = 10.0
-"""Seconds that the referee has to end all bots after everybody has left."""
 
 LONGEST = 1 << 26
 """Bytes of the longest line that is read."""
@@ -60,7 +54,8 @@ class Table:
         """The path of the record, once the match has begun."""
         self.welcomes: dict[int, dict[str, Any]] = {}
         """The message `welcome` of SPEC.md to each seat of a person, with which the match begins: hints need it."""
-        self._process: asyncio.subprocess.Process | None = None
+        self._child: AsyncioChild | None = None
+        self._pipes: list[asyncio.ReadTransport] = []
         self._news: asyncio.Queue[News | None] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
         self._writers: dict[int, asyncio.StreamWriter] = {}
@@ -140,18 +135,14 @@ class Table:
     async def leave(self) -> None:
         """Leave the table, for good or for a while: all bots end, the record stays. May be called again."""
         self._stop_clock()
-        process, self._process = self._process, None
-        if process is not None:
-            assert process.stdin is not None
-            process.stdin.close()
+        child, self._child = self._child, None
+        if child is not None:
+            child.told.close()
             for writer in self._writers.values():
                 writer.close()
-            try:
-                await asyncio.wait_for(process.wait(), GRACE)
-            except TimeoutError:
-                with suppress(ProcessLookupError):
-                    os.killpg(process.pid, signal.SIGKILL)
-                await process.wait()
+            await child.close()
+            for pipe in self._pipes:
+                pipe.close()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -162,45 +153,33 @@ class Table:
 
     async def _start(self) -> None:
         seats = {seat: socket.socketpair() for seat in self.sitting.people}
-        feed, feeder = os.pipe()
+        (feed, feeder), (words, stderr) = os.pipe(), os.pipe()
         theirs = [end.fileno() for _, end in seats.values()]
+        try:
+            self._child = child = await AsyncioChild.start(PEOPLE, stderr=stderr, passed=(*theirs, feeder))
+        finally:
+            os.close(feeder)
+            os.close(stderr)
+            for _, end in seats.values():
+                end.close()
         order = {
             "sitting": self.sitting.facts(),
             "record": self.record,
-            "seats": dict(zip(map(str, seats), theirs, strict=True)),
+            "seats": dict(zip(seats, theirs, strict=True)),
             "feed": feeder,
         }
-        try:
-            self._process = process = await asyncio.create_subprocess_exec(
-                *PROGRAM,
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.PIPE,
-                pass_fds=(*theirs, feeder),
-                start_new_session=True,  # Ctrl-C and Ctrl-Z on the terminal are the person's
-                limit=LONGEST,
-            )
-        finally:
-            os.close(feeder)
-            for _, end in seats.values():
-                end.close()
-        assert process.stdin is not None
-        assert process.stdout is not None
-        assert process.stderr is not None
-        process.stdin.write(json.dumps(order).encode() + b"\n")
-        frames_in = asyncio.StreamReader(LONGEST)
-        await asyncio.get_running_loop().connect_read_pipe(
-            lambda: asyncio.StreamReaderProtocol(frames_in), os.fdopen(feed, "rb", buffering=0)
-        )
+        await child.send("sit", order)
+        (frames_in, feed_pipe), (words_in, words_pipe) = await reader(feed), await reader(words)
+        self._pipes = [feed_pipe, words_pipe]
         readers = []
         for seat, (own, _) in seats.items():
-            reader, self._writers[seat] = await asyncio.open_unix_connection(sock=own, limit=LONGEST)
-            readers.append(self._hear(seat, reader))
+            said, self._writers[seat] = await asyncio.open_unix_connection(sock=own, limit=LONGEST)
+            readers.append(self._hear(seat, said))
             name = self.sitting.chairs[seat].name
             await self._send(seat, {"type": "hello", "protocol": 1, "name": name, "version": VERSION})
-        streams = [*readers, self._told(process.stdout), self._see(frames_in), self._overhear(process.stderr)]
+        streams = [*readers, self._told(child), self._see(frames_in), self._overhear(words_in)]
         self._tasks = [asyncio.create_task(stream) for stream in streams]
-        self._tasks.append(asyncio.create_task(self._see_the_end(process, self._tasks.copy())))
+        self._tasks.append(asyncio.create_task(self._see_the_end(child, self._tasks.copy())))
 
     async def _send(self, seat: int, message: Mapping[str, object]) -> None:
         writer = self._writers[seat]
@@ -224,11 +203,10 @@ class Table:
                         self._due.appendleft(self._answered[seat])
                         self._hand_out()
 
-    async def _told(self, reader: asyncio.StreamReader) -> None:
+    async def _told(self, child: AsyncioChild) -> None:
         """Take the messages of the referee about the match."""
-        while line := await reader.readline():
-            told = json.loads(line)
-            match told["is"]:
+        async for kind, told in child.heard:
+            match kind:
                 case "preparing":
                     self._news.put_nowait(Preparing(told["text"]))
                 case "began":
@@ -240,8 +218,8 @@ class Table:
 
     async def _see(self, reader: asyncio.StreamReader) -> None:
         """Take the public frames."""
-        while line := await reader.readline():
-            frame: Frame = frames.read(json.loads(line))
+        async for _, text in heard(reader):
+            frame: Frame = frames.read(json.loads(text))
             self._news.put_nowait(frame)
             if isinstance(frame.step, Asked):
                 self._asked.extend(seat for seat in frame.step.seats if seat in self._came)
@@ -251,14 +229,14 @@ class Table:
         while data := await reader.read(65536):
             self._words = (self._words + data)[-_LAST_WORDS:]
 
-    async def _see_the_end(self, process: asyncio.subprocess.Process, streams: list["asyncio.Task[None]"]) -> None:
+    async def _see_the_end(self, child: AsyncioChild, streams: list["asyncio.Task[None]"]) -> None:
         """Tell how it ended, after everything else."""
         await asyncio.gather(*streams, return_exceptions=True)
-        status = await process.wait()
+        for seconds in child.ending():
+            await asyncio.sleep(seconds)
         if self._end is None:
             words = self._words.decode("utf-8", "replace").strip().rpartition("\n")[2]
-            text = f"the referee process ended unexpectedly (status {status}){': ' if words else ''}{words}"
-            self._end = Broken(text, self.record)
+            self._end = Broken(f"{PEOPLE.name} {child.wait()}{': ' if words else ''}{words}", self.record)
         self._open = None
         self._stop_clock()
         self._news.put_nowait(self._end)

@@ -1,16 +1,14 @@
-"""The feed, a program of its own: it follows the record of a match and writes public frames of it as lines of JSON.
+"""The feed, a program of its own: it follows the record of a match and writes public frames of it, as JSON in messages.
 
 Making frames takes longer than a fast bot's turn, so it must not happen in the process that keeps the clocks; and the record shows
 all hands, so it must not be read in the process of a person. Of a match that goes on, only the last frame from before is written.
 """
 
-import os
-import select
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 
-from bullring.arena.cells.text.lines import LineBuffer
+from bullring.arena.cells.processes.frames import Ear, tell
+from bullring.arena.cells.processes.inside import ends
 from bullring.arena.match.records.reader import follow
 from bullring.arena.watching.picture.frames_json import written
 from bullring.arena.watching.picture.picture import Frame
@@ -18,13 +16,10 @@ from bullring.arena.watching.picture.reducer import Reducer
 from bullring.arena.watching.picture.steps import Asked
 from bullring.errors import RecordError
 
-PROGRAM = (sys.executable, "-P", "-m", "bullring.arena.watching.people.feed")
-"""The command; it is followed by the path of the record, and the number of lines that were there before."""
 
-
-def feed(path: Path, before: int) -> None:
-    """Write the frames of a record until the match is over or stdin is closed."""
-    reducer, pulse = Reducer(), _Pulse()
+def feed(path: Path, before: int, source: int, sink: int) -> None:
+    """Write the frames of a record to `sink` until the match is over or `source` is closed."""
+    reducer, pulse = Reducer(), _Pulse(source)
     latest: list[Frame] = []
     for found in follow(path, pulse.hear):
         for entry in found:
@@ -32,37 +27,29 @@ def feed(path: Path, before: int) -> None:
             if reducer.number <= before:
                 latest = frames[-1:] or latest
                 frames = latest if reducer.number == before else []
-            _write(frames)
+            for frame in frames:
+                tell(sink, "frame", written(frame))
             pulse.asked += sum(isinstance(frame.step, Asked) for frame in frames)
         pulse.hear()
         if thinking := pulse.news():
-            _write(reducer.thinking(thinking))
-        sys.stdout.flush()
-
-
-def _write(frames: Iterable[Frame]) -> None:
-    for frame in frames:
-        sys.stdout.write(written(frame) + "\n")
+            for frame in reducer.thinking(thinking):
+                tell(sink, "frame", written(frame))
 
 
 class _Pulse:
-    """The messages of the referee on stdin: lines with the number of a batch and the seats that have not answered it yet."""
+    """The messages of the referee: the number of a batch, and the seats that have not answered it yet."""
 
-    def __init__(self) -> None:
+    def __init__(self, source: int) -> None:
         self.asked = 0
         """Batches asked so far, by the record."""
-        self._lines = LineBuffer()
+        self._ear = Ear(source)
         self._thinking: list[int] = []
-        self._closed = False
 
     def hear(self) -> bool:
-        """Take what has come. Returns whether more may come."""
-        while not self._closed and select.select([sys.stdin], [], [], 0)[0]:
-            data = os.read(sys.stdin.fileno(), 65536)
-            self._closed = not data
-            for line in self._lines.feed(data):
-                self._thinking = [int(number) for number in line.split()]
-        return not self._closed
+        """Take the messages that have come. Returns whether more may come."""
+        for _, *thinking in self._ear.now():
+            self._thinking = thinking
+        return not self._ear.closed
 
     def news(self) -> list[int]:
         """The seats that have not answered the latest batch; none if that was told already."""
@@ -73,12 +60,14 @@ class _Pulse:
 
 
 def main() -> int:
-    """Run `python -m bullring.arena.watching.people.feed RECORD LINES`. Returns the exit code."""
+    """Run `python -m bullring.arena.watching.people.feed RECORD LINES`. Returns the exit code.
+
+    `LINES` are the lines of the record that were there before.
+    """
     try:
-        feed(Path(sys.argv[1]), int(sys.argv[2]))
+        feed(Path(sys.argv[1]), int(sys.argv[2]), *ends())
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody listens any more
-        return 0
+        return 0  # the person has left
     except (RecordError, OSError) as error:
         sys.stderr.write(f"the picture of the table stops: {error}\n")
         return 1

@@ -7,7 +7,6 @@ complete batch, with new bots that are told everything again, and a failure of t
 import contextlib
 import os
 import socket
-import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
@@ -18,6 +17,8 @@ from typing import Any
 from bullring.arena.cells.bots.bot import Bot, told_apart
 from bullring.arena.cells.bots.load import load
 from bullring.arena.cells.building.cache import built_here
+from bullring.arena.cells.processes.child import Child
+from bullring.arena.cells.processes.kinds import FEED
 from bullring.arena.cells.sandbox.choice import open_sandbox, told_of
 from bullring.arena.cells.sandbox.identity import Owner
 from bullring.arena.games.rules.registry import find
@@ -36,14 +37,11 @@ from bullring.arena.match.seeds import Seed
 from bullring.arena.settings.limits import MICRO
 from bullring.arena.settings.load import load_settings
 from bullring.arena.settings.settings import Settings
-from bullring.arena.watching.people import feed, history
+from bullring.arena.watching.people import history
 from bullring.arena.watching.people.sitting import Sitting
 from bullring.arena.watching.people.unfinished import forget, kept, new_record, remember, secret_of
 from bullring.errors import HostError, StartFailure, UsageError
 from bullring.installation import VERSION
-
-GRACE = 5.0
-"""Seconds that the feed may take to write the last frames."""
 
 Tell = Callable[..., None]
 """Sends a message to the person's process: called with its kind, and its fields by name."""
@@ -206,24 +204,12 @@ def _absent() -> StartFailure:
 def _feeding(record: Path, before: int, to: int) -> Iterator[Pulse]:
     """Write the public frames of the record to a descriptor, from a process of its own, until the match is over.
 
-    Yields what must be told who still thinks. It never waits: what does not fit is lost, and soon replaced.
+    Yields the pulse that must be told who still thinks. It never waits: what does not fit is lost, and soon replaced.
     """
-    process = subprocess.Popen([*feed.PROGRAM, str(record), str(before)], stdin=subprocess.PIPE, stdout=to)
-    os.close(to)
-    assert process.stdin is not None
-    pipe = process.stdin.fileno()
-    os.set_blocking(pipe, False)
+    with Child(FEED, str(record), str(before), stdout=to) as child:
+        os.close(to)
 
-    def thinking(batch: int, seats: Sequence[int]) -> None:
-        with contextlib.suppress(OSError):
-            os.write(pipe, (" ".join(map(str, (batch, *seats))) + "\n").encode())
+        def thinking(batch: int, seats: Sequence[int]) -> None:
+            child.offer("thinking", batch, *seats)
 
-    try:
         yield thinking
-    finally:
-        process.stdin.close()
-        try:
-            process.wait(GRACE)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()

@@ -45,8 +45,8 @@ def _tell(match: Match, goes_on: Callable[[], bool]) -> None:
 
 
 def main() -> int:
-    """Run `python -m bullring.arena.watching.screens.live screen|text DESCRIPTOR PACE`. Returns the exit code."""
-    how, news, pace = sys.argv[1], News(int(sys.argv[2])), float(sys.argv[3])
+    """Run `python -m bullring.arena.watching.screens.live DESCRIPTOR screen|text PACE`. Returns the exit code."""
+    news, how, pace = News(int(sys.argv[1])), sys.argv[2], float(sys.argv[3])
     try:
         if how == "text":
             tell(news)

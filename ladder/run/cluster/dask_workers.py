@@ -1,34 +1,61 @@
 """Dask workers for a run, and its scheduler where all are on this machine.
 
-`python -m bullring.ladder.run.cluster.dask_workers` is one worker. A line on stdin says how it serves (`Serving`); it ends
-with stdin.
+`python -m bullring.ladder.run.cluster.dask_workers` is one worker. Its first message says how it serves (`Serving`).
 """
 
 import asyncio
 import contextlib
-import json
 import logging
 import os
 import signal
 import ssl
-import sys
+import subprocess
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
 
+import dask
 import distributed
 from distributed.comm.core import connect
 
+from bullring.arena.cells.processes.kinds import DASK_WORKER
+from bullring.arena.cells.processes.with_asyncio import AsyncioChild, heard, reader
 from bullring.errors import LadderError
 from bullring.ladder.run.cluster.cluster import local_workers
-from bullring.ladder.run.cluster.pinned import pin
-
-PROGRAM = (sys.executable, "-P", "-m", "bullring.ladder.run.cluster.dask_workers")
 
 CONNECT = 10.0
 """Seconds to connect to a scheduler."""
 
 REST = 1.0
 """Seconds before a worker of this machine that has ended is started again."""
+
+SETTINGS = {
+    # Actors are where their processes are.
+    "distributed.scheduler.work-stealing": False,
+    # A node that dies with an actor on it is given up by the run; the scheduler must not try it elsewhere.
+    "distributed.scheduler.allowed-failures": 0,
+    # Nothing is spilled or paused: what plays are other processes, whose memory the referee keeps within bounds.
+    "distributed.worker.memory.target": False,
+    "distributed.worker.memory.spill": False,
+    "distributed.worker.memory.pause": False,
+    "distributed.worker.memory.terminate": False,
+    # A sampling profiler, and counting open files twice a second, beside matches would cost their bots time.
+    "distributed.worker.profile.enabled": False,
+    "distributed.admin.tick.interval": "500ms",
+    "distributed.admin.system-monitor.interval": "60s",
+    "distributed.diagnostics.nvml": False,
+    # Every member opens a port for a web server, which would tell anybody on the machine about it, encrypted or not.
+    "distributed.scheduler.http.routes": [],
+    "distributed.worker.http.routes": [],
+}
+"""The settings of Dask that a run relies on. A user's own settings hold for everything else, TLS among it."""
+
+
+def pin() -> None:
+    """Use `SETTINGS` in this process."""
+    dask.config.set(SETTINGS)
+    # A run and `bullring worker` tell people what they need to know of nodes.
+    for name in (distributed.__name__, "tornado", "asyncio"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
 
 
 @dataclass(frozen=True)
@@ -145,22 +172,13 @@ async def scheduler(address: str, tls: Mapping[str, str]) -> AsyncIterator[tuple
 async def _keep(serving: Serving) -> None:
     """Keep a worker running in a process of its own."""
     while True:
-        process = await asyncio.create_subprocess_exec(
-            *PROGRAM, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.DEVNULL, start_new_session=True
-        )
-        assert process.stdin is not None
+        child = await AsyncioChild.start(DASK_WORKER, stdout=subprocess.DEVNULL)
         try:
-            process.stdin.write(json.dumps(vars(serving)).encode() + b"\n")
-            await process.wait()
-        except asyncio.CancelledError:
-            process.stdin.close()
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(process.wait(), 5)
-            if process.returncode is None:
-                process.kill()
-                await process.wait()
-            raise
-        await asyncio.sleep(REST)
+            await child.send("serve", vars(serving))
+            while child.status is None:
+                await asyncio.sleep(REST)
+        finally:
+            await child.close()
 
 
 def unreachable(address: str, tls: Mapping[str, str], error: Exception) -> str:
@@ -179,16 +197,17 @@ def unreachable(address: str, tls: Mapping[str, str], error: Exception) -> str:
 
 async def _main() -> None:
     pin()
-    line = await asyncio.to_thread(sys.stdin.buffer.readline)
-    worker = asyncio.create_task(serve(Serving(**json.loads(line))))
-    loop = asyncio.get_running_loop()
-    loop.add_signal_handler(signal.SIGTERM, worker.cancel)
-    ended = loop.run_in_executor(None, sys.stdin.buffer.read)
-    await asyncio.wait([worker, ended], return_when=asyncio.FIRST_COMPLETED)
-    worker.cancel()
-    with contextlib.suppress(asyncio.CancelledError, OSError):
-        await worker
-    os._exit(0)  # a thread may still read stdin
+    stream, _ = await reader(os.dup(0))
+    messages = heard(stream)
+    async for _, facts in messages:
+        worker = asyncio.create_task(serve(Serving(**facts)))
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, worker.cancel)
+        ended = asyncio.create_task(anext(messages, None))
+        await asyncio.wait([worker, ended], return_when=asyncio.FIRST_COMPLETED)
+        worker.cancel()
+        with contextlib.suppress(asyncio.CancelledError, OSError):
+            await worker
+        os._exit(0)  # threads of Dask may still run
 
 
 if __name__ == "__main__":

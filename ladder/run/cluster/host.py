@@ -9,7 +9,6 @@ import contextlib
 import os
 import secrets
 import socket
-import sys
 import time
 from collections import deque
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -29,6 +28,9 @@ from bullring.arena.cells.files.hash import hash_folder
 from bullring.arena.cells.files.remove import remove_tree
 from bullring.arena.cells.files.walk import Bounds
 from bullring.arena.cells.kits.toolchains import languages
+from bullring.arena.cells.processes.frames import framed
+from bullring.arena.cells.processes.inside import ends
+from bullring.arena.cells.processes.with_trio import heard
 from bullring.arena.cells.sandbox.cell import Sandbox
 from bullring.arena.cells.sandbox.choice import open_sandbox
 from bullring.arena.cells.sandbox.cores import cores
@@ -40,25 +42,22 @@ from bullring.ladder.run.workers.crew import Worker
 from bullring.ladder.run.workers.local import LocalCrew
 from bullring.ladder.run.workers.messages import (
     Dropped,
-    Messages,
     Order,
     OrderReader,
     Play,
     Setup,
     answer_bytes,
-    framed,
 )
 
 GATHER = 0.005
 """Seconds for which answers of referee processes are collected."""
 
-_READ = 1 << 18
 _OURS = Bounds(size=1 << 62, files=1 << 31)
 
 
 @dataclass(frozen=True)
 class Beginning:
-    """What a host is told first."""
+    """The first message to a host."""
 
     setup: bytes
     """The setup of the run, encoded."""
@@ -69,18 +68,14 @@ class Beginning:
     sharing: int
     """Referee processes of all nodes on this machine."""
     beat: float
-    """Seconds between two signs of life."""
+    """Seconds between two heartbeats."""
     build: Mapping[str, Any]
     """The limits of builds: the fields of `BuildLimits`."""
-
-    def facts(self) -> dict[str, Any]:
-        """As plain values."""
-        return {**vars(self)}
 
 
 @dataclass(frozen=True)
 class About:
-    """What a node says of itself."""
+    """The description that a node gives of itself."""
 
     host: str
     tier: str
@@ -89,6 +84,11 @@ class About:
     """Its time of day, in seconds."""
     runtimes: Sequence[str] = ()
     """The languages for which everything is there, by their titles."""
+
+    @property
+    def notes(self) -> dict[str, Any]:
+        """The notes in the records of its matches."""
+        return {"node": {"name": self.host, **self.speed.facts()}}
 
     def facts(self) -> dict[str, Any]:
         """As plain values."""
@@ -132,7 +132,7 @@ class Host:
     """The numbers of the referee processes."""
     flushing: trio.Lock = field(default_factory=trio.Lock)
     """Orders are sent by one task at a time."""
-    desks: dict[int, "Desk"] = field(default_factory=dict)
+    queues: dict[int, "Queue"] = field(default_factory=dict)
     """By these numbers."""
 
     def say(self, *message: Any) -> None:
@@ -144,7 +144,7 @@ class Host:
         for worker in self.crew.workers:
             if worker not in self.numbers:
                 number = self.numbers[worker] = len(self.numbers) + 1
-                self.desks[number] = Desk(worker)
+                self.queues[number] = Queue(worker)
                 self.say("joined", number)
 
     async def serve(self, messages: AsyncIterator[list[Any]]) -> None:
@@ -158,26 +158,26 @@ class Host:
 
     async def orders(self, number: int, body: bytes) -> None:
         """Take orders, and pass on those whose bots are ready."""
-        desk = self.desks.get(number)
-        if desk is None:
+        queue = self.queues.get(number)
+        if queue is None:
             return  # it has died meanwhile
-        for order in desk.reader.feed(body):
-            desk.waiting.append(order)
+        for order in queue.reader.feed(body):
+            queue.waiting.append(order)
             if isinstance(order, Play):
                 for bot in order.matches[0].bots:
                     if bot.name not in self.ready:
                         self.ready[bot.name] = None
                         self.nursery.start_soon(self.prepare, bot)
-        await self.pass_on(desk)
+        await self.pass_on(queue)
 
-    async def pass_on(self, desk: "Desk") -> None:
+    async def pass_on(self, queue: "Queue") -> None:
         """Give orders to a referee process, up to the first whose bots are not ready. Those that nobody can play here come back."""
-        while desk.waiting:
-            order = desk.waiting[0]
+        while queue.waiting:
+            order = queue.waiting[0]
             if isinstance(order, Play):
                 if not self.unable.isdisjoint(bot.name for bot in order.matches[0].bots):
-                    desk.waiting.popleft()
-                    self.say("answer", self.numbers[desk.worker], answer_bytes(Dropped(order.id)))
+                    queue.waiting.popleft()
+                    self.say("answer", self.numbers[queue.worker], answer_bytes(Dropped(order.id)))
                     continue
                 bots = [[self.ready[bot.name] for bot in match.bots] for match in order.matches]
                 here = [[bot for bot in each if bot is not None] for each in bots]
@@ -185,8 +185,8 @@ class Host:
                     break
                 matches = [replace(match, bots=each) for match, each in zip(order.matches, here, strict=True)]
                 order = replace(order, matches=matches)
-            desk.waiting.popleft()
-            desk.worker.say(order)
+            queue.waiting.popleft()
+            queue.worker.say(order)
         async with self.flushing:
             await self.crew.flush()
 
@@ -197,8 +197,8 @@ class Host:
         except (BullringError, OSError) as error:
             self.unable.add(bot.name)
             self.say("unable", bot.name, str(error))
-        for desk in list(self.desks.values()):
-            await self.pass_on(desk)
+        for queue in list(self.queues.values()):
+            await self.pass_on(queue)
 
     async def _prepared(self, bot: Bot) -> Bot:
         if bot.contents.whole:
@@ -247,7 +247,7 @@ class Host:
             for worker, answer in await self.crew.answers(self.beginning.beat, GATHER):
                 number, beat = self.numbers[worker], False
                 if answer is None:
-                    del self.desks[number]
+                    del self.queues[number]
                     self.say("gone", number, self.crew.lost(worker))
                     continue
                 self.say("answer", number, answer_bytes(answer))
@@ -256,8 +256,8 @@ class Host:
 
 
 @dataclass
-class Desk:
-    """The orders of a referee process."""
+class Queue:
+    """The orders of a referee process that wait for their bots."""
 
     worker: Worker
     reader: OrderReader = field(default_factory=OrderReader)
@@ -278,7 +278,7 @@ def _is_whole(folder: Path, hash_: str) -> bool:
 async def host(orders: int, answers: int) -> None:
     """Serve the bridge, with messages from the file descriptor `orders` and to `answers`."""
     async with trio.lowlevel.FdStream(orders) as source, trio.lowlevel.FdStream(answers) as sink:
-        messages = _messages(source)
+        messages = heard(source)
         async for kind, facts in messages:
             assert kind == "begin"
             try:
@@ -306,8 +306,7 @@ async def _host(beginning: Beginning, messages: AsyncIterator[list[Any]], sink: 
         about = About(beginning.name or socket.gethostname(), sandbox.tier.name, speed, time.time(), languages())
         tell.send_nowait(framed("ready", about.facts()))
         wish = replace(setup.wish, tier=sandbox.tier.name, allow_unsandboxed=True, proven=False)
-        notes = {"node": {"name": about.host, **about.speed.facts()}}
-        own = replace(setup, wish=wish, owner=owner, jobs=beginning.sharing, notes=notes)
+        own = replace(setup, wish=wish, owner=owner, jobs=beginning.sharing, notes=about.notes)
         crew = LocalCrew(nursery, len(beginning.cores), own)
         try:
             host = Host(beginning, sandbox, crew, tell, nursery, about)
@@ -325,19 +324,9 @@ async def _write(sink: trio.lowlevel.FdStream, told: "trio.MemoryReceiveChannel[
             await sink.send_all(data)
 
 
-async def _messages(source: trio.lowlevel.FdStream) -> AsyncIterator[list[Any]]:
-    buffer = Messages()
-    with contextlib.suppress(trio.BrokenResourceError):
-        while data := await source.receive_some(_READ):
-            for message in buffer.feed(bytes(data)):
-                yield message
-
-
 def main() -> None:
     """Run the host."""
-    orders, answers = os.dup(0), os.dup(1)
-    os.dup2(sys.stderr.fileno(), 1)  # anything printed by mistake must not be read as a message
-    trio.run(host, orders, answers)
+    trio.run(host, *ends())
 
 
 if __name__ == "__main__":

@@ -6,34 +6,28 @@ directions, so none is passed on twice and none is lost. A node that its bridge 
 
 import asyncio
 import contextlib
-import os
-import sys
 import time
 
-HOST = (sys.executable, "-P", "-m", "bullring.ladder.run.cluster.host")
-"""The program of the host. With -P, modules are never imported from the working folder."""
+from bullring.arena.cells.processes.frames import CHUNK
+from bullring.arena.cells.processes.kinds import HOST
+from bullring.arena.cells.processes.with_asyncio import AsyncioChild
 
 GATHER = 0.1
-"""Seconds for which what the host says is collected, after its first bytes: its referee processes tell at different times.
+"""Seconds for which messages of the host are collected, after the first bytes: its referee processes answer at different times.
 Referee processes have more than that in advance."""
 
 ENOUGH = 1 << 18
 """Bytes that are passed on at once."""
-
-PATIENCE = 10.0
-"""Seconds that a host gets to end its bots before it is killed."""
-
-_READ = 1 << 18
 
 
 class Node:
     """A node of a run."""
 
     def __init__(self, lease: float) -> None:
-        """It ends once nobody has called for `lease` seconds."""
+        """It ends once it has not been called for `lease` seconds."""
         self._lease = lease
         self._heard = time.monotonic()
-        self._process: asyncio.subprocess.Process | None = None
+        self._host: AsyncioChild | None = None
         self._said = 0
         """Bytes that were passed to the host."""
         self._kept = bytearray()
@@ -48,27 +42,20 @@ class Node:
 
     async def open(self) -> None:
         """Start the host. Raises `OSError`."""
-        if self._process is None:
+        if self._host is None:
             self._saying = asyncio.Lock()
-            self._process = await asyncio.create_subprocess_exec(
-                *HOST,
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                start_new_session=True,
-                env={**os.environ},
-            )
-            self._tasks = [asyncio.create_task(self._read()), asyncio.create_task(self._watch())]
+            self._host = await AsyncioChild.start(HOST)
+            self._tasks = [asyncio.create_task(self._read(self._host)), asyncio.create_task(self._watch())]
 
     async def say(self, at: int, data: bytes) -> None:
         """Pass bytes to the host; `at` counts those before them. Raises `OSError` if the host has ended."""
         self._heard = time.monotonic()
-        assert self._process is not None
-        assert self._process.stdin is not None
+        assert self._host is not None
         async with self._saying:
             new = data[self._said - at :]
             self._said += len(new)
-            self._process.stdin.write(new)
-            await self._process.stdin.drain()
+            self._host.told.write(new)
+            await self._host.told.drain()
 
     async def hear(self, at: int, wait: float) -> bytes | None:
         """The bytes of the host after the first `at`, which are forgotten; waits for some. None if it has ended."""
@@ -90,27 +77,17 @@ class Node:
         return bytes(self._kept[: ENOUGH * 16])
 
     async def close(self) -> None:
-        """End the host, which ends everything of its own. One that does not within `PATIENCE` is killed."""
-        if self._process is not None and self._ending is None:
-            self._ending = asyncio.create_task(self._end(self._process))
+        """End the host, which ends everything of its own."""
+        if self._host is not None and self._ending is None:
+            self._ending = asyncio.create_task(self._host.close())
 
-    async def _end(self, process: asyncio.subprocess.Process) -> None:
-        assert process.stdin is not None
-        process.stdin.close()
-        try:
-            await asyncio.wait_for(process.wait(), PATIENCE)
-        except TimeoutError:
-            process.kill()
-
-    async def _read(self) -> None:
-        assert self._process is not None
-        assert self._process.stdout is not None
-        while data := await self._process.stdout.read(_READ):
+    async def _read(self, host: AsyncioChild) -> None:
+        while data := await host.tells.read(CHUNK):
             self._kept += data
             self._came.set()
         self._over = True
         self._came.set()
-        await self._process.wait()
+        await host.close()
 
     async def _watch(self) -> None:
         while not self._over:

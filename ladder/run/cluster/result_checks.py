@@ -1,4 +1,4 @@
-"""What a node says of matches is held against what was ordered, and against what follows from the records that it sends."""
+"""Checks of the results that a node sends: against the orders, and against what follows from its records."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -6,6 +6,7 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
+from bullring.arena.cells.processes.frames import Frames
 from bullring.arena.games.rules.registry import find
 from bullring.arena.match.faults import STRIKES
 from bullring.arena.match.records.ends import sealed
@@ -17,11 +18,11 @@ from bullring.installation import VERSION
 from bullring.ladder.run.workers.messages import (
     Block,
     Match,
-    Messages,
     Outcome,
     Play,
     Played,
     Seat,
+    Setup,
     answer_bytes,
     answer_of,
 )
@@ -38,12 +39,12 @@ LONGEST_TEXT = 64
 """Most characters of the name and of the version that a bot gives itself (SPEC.md)."""
 
 FREE = frozenset({"bullring", "programs", "began", "freeze", "clock"})
-"""What only a node knows of the first line of a record."""
+"""Keys of the first line of a record that only a node knows."""
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What all records of a node must say."""
+    """The terms that all records of a node must meet."""
 
     list: ListRow
     format: Format
@@ -54,11 +55,20 @@ class Terms:
     key: str = ""
     """The private key that signs what fits, in PEM; empty: nobody signs."""
     dictionary: bytes = b""
-    """What records are compressed with."""
+    """The dictionary that records are compressed with."""
+
+    @classmethod
+    def of(cls, setup: Setup) -> "Terms":
+        """The terms of referee processes with this setup, on a node that their notes name."""
+        return cls(
+            *(setup.list, setup.format, setup.limits, setup.wish.tier, setup.notes["node"]),
+            key=setup.key,
+            dictionary=setup.dictionary,
+        )
 
     @cached_property
     def head(self) -> Mapping[str, Any]:
-        """What the first lines of all records say."""
+        """Keys and values of the first lines of all records."""
         game = find(self.list.game)(self.list.seats, self.list.options)
         return {
             "game": game.id,
@@ -79,7 +89,7 @@ def checked(orders: Sequence[Play], body: bytes, terms: Terms) -> bytes:
     What this machine cannot do (`MemoryError`, `OSError`) is raised as it is.
     """
     try:
-        block = answer_of(next(Messages().feed(body)))
+        block = answer_of(next(Frames().feed(body)))
         assert isinstance(block, Block)
         return answer_bytes(_checked({order.id: order for order in orders}, block, terms))
     except (RecordError, MemoryError, OSError):  # the last two are this machine's fault, and no lie of a node
@@ -118,7 +128,7 @@ def _unpacked(block: Block, dictionary: Dictionary) -> dict[int, bytes]:
 
 
 def _played(order: Play, played: Played, texts: dict[int, bytes], terms: Terms) -> Played:
-    """What was played of an order. The records of `texts` are signed. Raises `RecordError`."""
+    """The outcomes of an order. The records of `texts` are signed. Raises `RecordError`."""
     outcomes, ids = played.matches, order.ids
     if not outcomes or [outcome.id for outcome in outcomes] != ids[: len(outcomes)]:
         raise RecordError(f"expected the matches {ids}, got {[outcome.id for outcome in outcomes]}")
@@ -142,7 +152,7 @@ def _played(order: Play, played: Played, texts: dict[int, bytes], terms: Terms) 
 def _outcome(
     order: Play, match: Match, lines: Lines, end: Entry, told: Outcome, terms: Terms, *, counted: bool
 ) -> Outcome:
-    """What follows from the record of a match. Raises `RecordError` unless it is of this match, and the node told the same."""
+    """The outcome that follows from a record. Raises `RecordError` unless it is of this match, and the node told the same."""
     names = {bot.name: id for bot, id in zip(match.bots, match.ids, strict=True)}
     row, _ = read_result(lines, match.id, names, lambda *_: terms.list.id)
     _hold(order, match, lines, end, terms)

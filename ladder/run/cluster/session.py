@@ -1,27 +1,29 @@
-"""A node while it plays for a run: the actor on its worker, what it was told to play, and what it says.
+"""A node while it plays for a run: the actor on its worker, its orders, and its messages.
 
-What a node says is not believed: its matches are checked (`result_checks`), and whatever else does not fit ends its use.
+No message of a node is trusted: its matches are checked (`result_checks`), and anything else that does not fit ends its use.
 """
 
 import asyncio
 import contextlib
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgpack
 from distributed.protocol.serialize import to_serialize
 
-from bullring.errors import LadderError, RecordError
+from bullring.arena.cells.processes.frames import Frames, framed
+from bullring.errors import HostError, RecordError
 from bullring.installation import VERSION
 from bullring.ladder.run.cluster import host
-from bullring.ladder.run.cluster.checkers import CheckFailure
+from bullring.ladder.run.cluster.checkers import Checkers, CheckFailure
+from bullring.ladder.run.cluster.cluster import local_workers
 from bullring.ladder.run.cluster.node import Node
 from bullring.ladder.run.cluster.parcels import parts
-from bullring.ladder.run.cluster.result_checks import Terms
-from bullring.ladder.run.cluster.speed_classes import Measured
+from bullring.ladder.run.cluster.speed import Cores, Measured, Speeds
 from bullring.ladder.run.workers.messages import (
     Block,
     Changed,
@@ -29,17 +31,14 @@ from bullring.ladder.run.workers.messages import (
     Failed,
     Held,
     Meet,
-    Messages,
     OrderReader,
+    OrderWriter,
     Play,
+    Setup,
     Told,
     answer_bytes,
     answer_of,
-    framed,
 )
-
-if TYPE_CHECKING:
-    from bullring.ladder.run.cluster.bridge import Bridge
 
 MEASURE_AGAIN = 60.0
 """Seconds until a node that cannot play, or is too slow or too quick, is asked again: that may pass."""
@@ -63,7 +62,7 @@ MOST_FAILED = 5
 MOST_BYTES = 1 << 28
 """Most bytes of a message of a node."""
 
-_NONSENSE = (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError, LadderError)
+_NONSENSE = (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError, HostError)
 """What reading something may raise that is not what it should be."""
 
 
@@ -79,9 +78,36 @@ class Gone(Exception):
     """A node is lost."""
 
 
+@dataclass(frozen=True)
+class Beginning:
+    """The first message to a bridge."""
+
+    address: str
+    tls: Mapping[str, str]
+    """Arguments of Dask's `Security`."""
+    lease: float
+    """Seconds without a heartbeat after which a node is given up."""
+    mix: float
+    """The factor by which nodes may differ in speed."""
+    setup: bytes
+    key: str
+    """The private key that signs records, in PEM, or empty."""
+    bots: str
+    """The folder with the home's copies of bots."""
+    build: Mapping[str, Any]
+    checkers: int
+    """Processes that check answers."""
+
+    @property
+    def own(self) -> bool:
+        """Whether its nodes are processes of this machine that this one starts itself. They are trusted as the referee processes of
+        a run without a cluster are."""
+        return local_workers(self.address) is not None
+
+
 @dataclass
 class Known:
-    """What is remembered of a worker of the scheduler."""
+    """The knowledge about a worker of the scheduler, whether or not it plays."""
 
     identity: Mapping[str, Any]
     machine: str = ""
@@ -96,11 +122,38 @@ class Known:
     task: "asyncio.Task[None] | None" = None
 
 
+@dataclass
+class Shared:
+    """The part of a bridge that all its sessions share."""
+
+    beginning: Beginning
+    client: Any
+    """Of Dask."""
+    checkers: Checkers
+    tell: Callable[..., None]
+    """Sends a message to the run."""
+    present: frozenset[str] = frozenset()
+    """The addresses of the workers that the scheduler has."""
+    workers: dict[str, Known] = field(default_factory=dict)
+    """Those, and the ones that still play, by address."""
+    referees: dict[int, tuple["Session", int]] = field(default_factory=dict)
+    """The referee processes, by their numbers in the run: their sessions, and their numbers on the node."""
+    numbers: Iterator[int] = field(default_factory=lambda: count(1))
+    """The next numbers in the run."""
+    cores: Cores = field(default_factory=Cores)
+
+    def __post_init__(self) -> None:
+        self.speeds = Speeds(self.beginning.mix)
+        (setup,) = OrderReader().feed(self.beginning.setup)
+        assert isinstance(setup, Setup)
+        self.setup = setup
+
+
 @dataclass(eq=False)
 class Session:
     """A node while it plays."""
 
-    bridge: "Bridge"
+    shared: Shared
     address: str
     known: Known
     outbox: bytearray = field(default_factory=bytearray)
@@ -110,7 +163,8 @@ class Session:
     alive: float = field(default_factory=time.monotonic)
     """The last sign of life."""
     about: host.About | None = None
-    terms: Terms | None = None
+    terms: bytes = b""
+    """The setup of its referee processes with the key that signs, encoded: the terms for its results (`result_checks`)."""
     played: bool = False
     """Whether a match of it counts."""
     failed: int = 0
@@ -138,11 +192,6 @@ class Session:
         told = self.about.host if self.about else ""
         return f"{told} ({self.address})" if told else self.address
 
-    @property
-    def width(self) -> int:
-        """How many referee processes it has room for."""
-        return int(self.known.identity["nthreads"])
-
     async def call(self, function: str, *arguments: Any, timeout: float) -> Any:
         """Call the actor. Raises `Gone`, `TimeoutError`, and `OSError` if the answer may come when asked again."""
         message = {
@@ -153,10 +202,10 @@ class Session:
         }
         async with asyncio.timeout(timeout):
             if self.direct:
-                result = await self.bridge.client.rpc(self.address).actor_execute(**message)
+                result = await self.shared.client.rpc(self.address).actor_execute(**message)
             else:
                 whole = {"op": "actor_execute", **message}
-                result = await self.bridge.client.scheduler.proxy(worker=self.address, msg=whole)
+                result = await self.shared.client.scheduler.proxy(worker=self.address, msg=whole)
         if result["status"] != "OK":
             raise Gone(f"its actor has failed: {result.get('exception')!r:.200}")
         return result["result"]
@@ -168,10 +217,10 @@ class Session:
 
     async def run(self) -> None:
         """Use the node until it is lost. Raises `Refused`, `Gone`, and what Dask raises."""
-        bridge, lease = self.bridge, self.bridge.beginning.lease
+        shared, lease = self.shared, self.shared.beginning.lease
         async with asyncio.timeout(max(lease, 10.0)):
             await self._ask()
-            future = bridge.client.submit(
+            future = shared.client.submit(
                 Node, lease * 2, actor=True, workers=[self.address], allow_other_workers=False, pure=False
             )
             try:
@@ -183,11 +232,11 @@ class Session:
                 future.release()
                 raise
         try:
-            cores, sharing = bridge.share_of(self)
+            cores, sharing = self._share_of_machine()
             name = self.known.identity.get("name")
             own = "" if name in (None, self.address) else str(name)
-            beginning = host.Beginning(bridge.beginning.setup, own, cores, sharing, lease / 6, bridge.beginning.build)
-            self.say("begin", beginning.facts())
+            beginning = host.Beginning(shared.beginning.setup, own, cores, sharing, lease / 6, shared.beginning.build)
+            self.say("begin", vars(beginning))
             self.alive = time.monotonic()
             async with asyncio.TaskGroup() as group:
                 group.create_task(self._speak())
@@ -197,10 +246,22 @@ class Session:
                 await self.call("close", timeout=1.0)
             future.release()
 
+    def _share_of_machine(self) -> tuple[list[int], int]:
+        """The cores that the node should use of its machine, and how many referee processes all nodes on it have."""
+        own = self.known
+        beside = [
+            known.identity
+            for known in self.shared.workers.values()
+            # Of one that was not asked yet, its address tells.
+            if (known.machine == own.machine if known.machine else known.identity["host"] == own.identity["host"])
+        ]
+        cores = self.shared.cores.take(own.machine, self.address, int(own.identity["nthreads"]))
+        return cores, sum(int(identity["nthreads"]) for identity in beside)
+
     async def _ask(self) -> None:
         """Ask for its version and its machine. Raises `Refused` if the version is another."""
         try:
-            found, self.known.machine = (await self.bridge.client.run(eval, WHICH, workers=[self.address]))[
+            found, self.known.machine = (await self.shared.client.run(eval, WHICH, workers=[self.address]))[
                 self.address
             ]
         except ImportError:
@@ -217,7 +278,7 @@ class Session:
 
     async def _again(self, function: str, *arguments: Any) -> Any:
         """Call the actor until that succeeds. Raises `Gone` if the lease ends before."""
-        lease = self.bridge.beginning.lease
+        lease = self.shared.beginning.lease
         while True:
             left = self.alive + lease - time.monotonic()
             if left <= 0:
@@ -227,7 +288,7 @@ class Session:
             except TimeoutError:
                 continue
             except OSError as error:
-                if self.address not in self.bridge.present:
+                if self.address not in self.shared.present:
                     raise Gone("its worker has left the scheduler") from error
                 await asyncio.sleep(min(0.2, left))
 
@@ -240,8 +301,8 @@ class Session:
             self.sent += len(data)
 
     async def _listen(self) -> None:
-        at, buffer = 0, Messages(MOST_BYTES)
-        wait = self.bridge.beginning.lease / 4
+        at, frames = 0, Frames(MOST_BYTES)
+        wait = self.shared.beginning.lease / 4
         while True:
             data = await self._again("hear", at, wait)
             if data is None:
@@ -250,7 +311,7 @@ class Session:
                 self.alive = time.monotonic()
             at += len(data)
             try:
-                for kind, *rest in buffer.feed(data):
+                for kind, *rest in frames.feed(data):
                     await self._take(kind, *rest)
             except (*_NONSENSE, msgpack.UnpackException) as error:
                 raise Refused(f"it says what no node says: {type(error).__name__}: {error!s:.200}") from error
@@ -278,46 +339,42 @@ class Session:
     def _ready(self, about: host.About) -> None:
         if self.about is not None:
             raise Refused("it has joined twice")
-        bridge = self.bridge
-        other = bridge.speeds.against(self.known.machine, about.speed)
+        shared = self.shared
+        other = shared.speeds.against(self.known.machine, about.speed)
         if other is not None:
             raise Refused(
                 f"its speed is {about.speed.figure:.2f} ({about.speed.kind}), and that of {other.name} {other.speed.figure:.2f}, so"
                 f" time limits mean something else there; if that may be, add: --mix-speeds {about.speed.factor(other.speed):.1f}",
                 MEASURE_AGAIN,
             )
-        bridge.speeds.enter(self.address, Measured(about.host, self.known.machine, about.speed))
+        shared.speeds.enter(self.address, Measured(about.host, self.known.machine, about.speed))
         self.about = about
-        node = {"name": about.host, **about.speed.facts()}
-        setup = bridge.setup
-        self.terms = Terms(
-            setup.list, setup.format, setup.limits, about.tier, node, bridge.beginning.key, setup.dictionary
-        )
+        wish = replace(shared.setup.wish, tier=about.tier)
+        setup = replace(shared.setup, wish=wish, notes=about.notes, key=shared.beginning.key)
+        self.terms = OrderWriter().write(setup)
         runtimes = ", ".join(about.runtimes) or "none"
         text = (
             f"{self.name} has joined: {about.speed.kind}, speed {about.speed.figure:.2f}, sandbox {about.tier},"
             f" languages: {runtimes}"
         )
         facts = {"node": about.host, **about.speed.facts(), "tier": about.tier, "languages": list(about.runtimes)}
-        bridge.tell("told", "node", text, facts)
+        shared.tell("told", "node", text, facts)
         off = about.clock - time.time()
         if abs(off) > CLOCK:
             way = "ahead" if off > 0 else "behind"
             text = f"the clock of {self.name} is {abs(off):.0f} s {way}: the times in its records are by it"
-            bridge.tell("told", "node", text, {"node": about.host, "clock_off": round(off, 1)})
+            shared.tell("told", "node", text, {"node": about.host, "clock_off": round(off, 1)})
 
     def _joined(self, number: int) -> None:
         if self.about is None or type(number) is not int or number in self.readers:
             raise Refused(f"its referee process {number!r:.80} cannot join: it has, or the node has not")
-        bridge = self.bridge
-        bridge.count += 1
-        self.referees[number] = bridge.count
+        shared = self.shared
+        mine = self.referees[number] = next(shared.numbers)
         self.orders[number], self.readers[number] = {}, OrderReader()
-        bridge.referees[bridge.count] = (self, number)
-        name = f"referee process {number} of {self.name}"
-        bridge.tell("joined", bridge.count, name, self.about.speed.facts())
+        shared.referees[mine] = (self, number)
+        shared.tell("joined", mine, f"referee process {number} of {self.name}", self.about.speed.facts())
         for bot in self.unable:
-            bridge.tell("unable", bridge.count, bot)
+            shared.tell("unable", mine, bot)
 
     def _unable(self, bot: str, why: str) -> None:
         """Note that a bot cannot play there; orders with it come back."""
@@ -326,16 +383,16 @@ class Session:
         if bot not in self.unable:
             self.unable.add(bot)
             text = f"{self.name} is given no matches of {bot}: {why}"
-            self.bridge.tell("told", "node", text, {"node": self.about.host if self.about else "", "bot": bot})
+            self.shared.tell("told", "node", text, {"node": self.about.host if self.about else "", "bot": bot})
             for referee in self.referees.values():
-                self.bridge.tell("unable", referee, bot)
+                self.shared.tell("unable", referee, bot)
 
     def _lost(self, number: int, why: str) -> None:
         self.orders.pop(number, None)
         referee = self.referees.pop(number, None)
         if referee is not None:
-            del self.bridge.referees[referee]
-            self.bridge.tell("gone", referee, why)
+            del self.shared.referees[referee]
+            self.shared.tell("gone", referee, why)
 
     def take_orders(self, number: int, body: bytes) -> None:
         """Pass orders on."""
@@ -354,7 +411,7 @@ class Session:
                 f"it asked for the files {hash_!r:.80}, which are not of a bot that it should play with, or which it has"
             )
         self.wanted[hash_] = True
-        folder = Path(self.bridge.beginning.bots) / hash_.removeprefix("sha256:")
+        folder = Path(self.shared.beginning.bots) / hash_.removeprefix("sha256:")
         for part in await asyncio.to_thread(list, parts(folder)):
             self.say("parcel", hash_, part)
 
@@ -363,20 +420,20 @@ class Session:
         if referee is None:
             return
         orders = self.orders[number]
-        answer = answer_of(next(Messages().feed(body), ()))
+        answer = answer_of(next(Frames().feed(body), ()))
         ids = [one.id for one in answer.played] if isinstance(answer, Block) else [answer.id]
         if not orders.keys() >= set(ids) or len(set(ids)) < len(ids):
             raise Refused(f"it answered orders that it was not given: {ids!r:.80}")
         if not isinstance(answer, Block):
-            self.bridge.tell("answer", referee, answer_bytes(self._heard(orders, answer)))
+            self.shared.tell("answer", referee, answer_bytes(self._heard(orders, answer)))
             if self.failed >= MOST_FAILED and isinstance(answer, Failed):
                 raise Refused(
                     f"it failed {self.failed} matches, the last one with: {answer.error!s:.300}", MEASURE_AGAIN
                 )
             return
         played = [orders.pop(id) for id in ids]
-        if self.bridge.beginning.own:
-            self.bridge.tell("answer", referee, body)
+        if self.shared.beginning.own:
+            self.shared.tell("answer", referee, body)
             self.played, self.failed = True, 0
             return
         task = asyncio.create_task(self._check(referee, played, body))
@@ -397,10 +454,9 @@ class Session:
         return Dropped(order.id)
 
     async def _check(self, referee: int, orders: list[Play], body: bytes) -> None:
-        assert self.terms is not None
-        bridge = self.bridge
+        shared = self.shared
         try:
-            bodies = [await bridge.checkers.check(orders, body, self.terms)]
+            bodies = [await shared.checkers.check(orders, body, self.terms)]
             self.played, self.failed = True, 0
         except RecordError as error:
             self.known.lies += 1
@@ -409,7 +465,7 @@ class Session:
         except CheckFailure as error:
             bodies = _all_failed(orders, f"what {self.name} sent cannot be checked here: {error}")
         for each in bodies:
-            bridge.tell("answer", referee, each)
+            shared.tell("answer", referee, each)
         if self.known.lies >= MOST_LIES and self.known.task:
             self.known.task.cancel()
 

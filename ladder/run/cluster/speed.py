@@ -1,4 +1,4 @@
-"""How quick a processor is at what bots and referees do: a figure that nodes of a cluster are told apart by.
+"""The speed of a machine at the work of bots and referees, and which nodes of a cluster play beside each other by it.
 
 The work is the same everywhere: additions, multiplications and a little list, in Python integers, with no library and no chance.
 The figure is the best of several runs by processor time, so others on the machine hardly matter; what does is the processor and
@@ -7,10 +7,12 @@ the version of Python.
 
 import platform
 import time
+from collections import defaultdict
 from dataclasses import dataclass
+from itertools import count, islice
 from math import floor
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 STEPS = 60_000
 """Steps of one run: about 8 ms."""
@@ -25,12 +27,12 @@ SLOWEST, QUICKEST = 0.01, 1000.0
 """No machine that can play is slower or quicker, in steps in a microsecond."""
 
 EXPECTED = 350_507_633
-"""What the work comes to."""
+"""The result of the work."""
 
 
 @dataclass(frozen=True)
 class Speed:
-    """How quick a machine is."""
+    """The speed of a machine."""
 
     figure: float
     """Steps in a microsecond of processor time."""
@@ -94,3 +96,60 @@ def processor() -> str:
         lines = []
     found = next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "")
     return found if found not in ("", "unknown") else platform.machine()
+
+
+class Measured(NamedTuple):
+    """A node and its speed."""
+
+    name: str
+    machine: str
+    """The id of the machine's running kernel (`session.WHICH`)."""
+    speed: Speed
+
+
+class Speeds:
+    """The speeds of the nodes of a run: those that play, and those that have played. A limit of time meant the same to all."""
+
+    def __init__(self, factor: float) -> None:
+        """No node may be more than `factor` times as quick as another."""
+        self._factor = factor
+        self._here: dict[str, Measured] = {}
+        self._ends: list[Measured] = []
+        """The slowest and the quickest of those that have played and left."""
+
+    def against(self, machine: str, speed: Speed) -> Measured | None:
+        """A node that differs too much from this speed; None if there is none.
+
+        Those on the same machine have the same processor, however much others disturbed them while they were measured.
+        """
+        known = [*self._here.values(), *self._ends]
+        return next((one for one in known if one.machine != machine and one.speed.differs(speed, self._factor)), None)
+
+    def enter(self, address: str, measured: Measured) -> None:
+        """Note that a node plays from now on."""
+        self._here[address] = measured
+
+    def leave(self, address: str, *, played: bool) -> None:
+        """Note that it does no longer. One that has not `played` a match that counts is forgotten."""
+        one = self._here.pop(address, None)
+        if one is not None and played:
+            ends = sorted([*self._ends, one], key=lambda measured: measured.speed.figure)
+            self._ends = [ends[0], ends[-1]]
+
+
+class Cores:
+    """The cores that each node on a machine uses, by numbers from 0: the lowest that no other has."""
+
+    def __init__(self) -> None:
+        self._taken: defaultdict[str, dict[str, list[int]]] = defaultdict(dict)
+
+    def take(self, machine: str, address: str, width: int) -> list[int]:
+        """Give a node so many cores."""
+        taken = {core for cores in self._taken[machine].values() for core in cores}
+        mine = list(islice((core for core in count() if core not in taken), width))
+        self._taken[machine][address] = mine
+        return mine
+
+    def free(self, machine: str, address: str) -> None:
+        """Take back the cores of a node."""
+        self._taken[machine].pop(address, None)

@@ -1,10 +1,13 @@
-"""What a run sees of those who play its matches, wherever they are, and how much it gives them in advance."""
+"""The workers of a run as it sees them, wherever they are, and how much they are given in advance."""
 
+import time
 from collections.abc import Collection, Sequence
 from math import ceil
-from typing import Protocol
+from typing import Generic, Protocol, TypeVar
 
-from bullring.ladder.run.workers.messages import Answer, Order, Play
+import trio
+
+from bullring.ladder.run.workers.messages import Answer, Block, Order, Play
 from bullring.ladder.run.workers.troubles import Troubles
 
 AHEAD = 64
@@ -19,7 +22,7 @@ collected or a round trip lasts, and not much is lost with it if it dies."""
 
 
 class Paced:
-    """The part of a worker that chooses how much it is given in advance."""
+    """A worker that chooses how much it is given in advance."""
 
     def __init__(self) -> None:
         self.ahead = AHEAD
@@ -37,9 +40,13 @@ class Paced:
             self.ahead = max(AHEAD, min(MOST_AHEAD, ceil(self._played / took * AHEAD_FOR)))
             self._since, self._played = now, 0
 
+    def say(self, order: Order) -> None:
+        """Queue an order; `Crew.flush` sends it."""
+        raise NotImplementedError
+
 
 class Worker(Protocol):
-    """Whoever takes orders: a referee process, here or on a node of a cluster."""
+    """A worker, which takes orders: a referee process, here or on a node of a cluster."""
 
     playing: dict[int, Play]
     """The orders that it has not answered, by id."""
@@ -53,14 +60,14 @@ class Worker(Protocol):
 
     @property
     def name(self) -> str:
-        """Who it is, for people: "referee process 4711"."""
+        """Its name, for people: "referee process 4711"."""
 
     def say(self, order: Order) -> None:
         """Queue an order; `Crew.flush` sends it."""
 
 
 class Crew(Protocol):
-    """All workers. They may come and go while a run lasts: whoever is in `workers` takes orders."""
+    """All workers. They may come and go while a run lasts: those in `workers` take orders."""
 
     troubles: Troubles
 
@@ -91,3 +98,43 @@ class Crew(Protocol):
 
     async def close(self) -> None:
         """End all workers and their bots at once."""
+
+
+AnyWorker = TypeVar("AnyWorker", bound=Paced)
+
+
+class AnyCrew(Generic[AnyWorker]):
+    """The part of a `Crew` that does not depend on where its workers are: their answers on the way to the run."""
+
+    def __init__(self, troubles: Troubles) -> None:
+        self.troubles = troubles
+        self.workers: list[AnyWorker] = []
+        self._sent, self._answers = trio.open_memory_channel[tuple[AnyWorker, Answer | None]](1 << 16)
+        self._waiting = trio.CancelScope()
+
+    async def take(self, worker: AnyWorker, answer: Answer | None) -> None:
+        """Take an answer; None if the worker has died."""
+        if isinstance(answer, Block):
+            worker.answered(answer.matches, time.monotonic())
+        await self._sent.send((worker, answer))
+
+    async def answers(self, wait: float, gather: float) -> Sequence[tuple[AnyWorker, Answer | None]]:
+        """Wait up to `wait` seconds for an answer, then collect those that arrive within `gather` seconds after it."""
+        found = []
+        with trio.move_on_after(wait) as self._waiting:
+            found.append(await self._answers.receive())
+            await trio.sleep(gather)
+        while True:
+            try:
+                found.append(self._answers.receive_nowait())
+            except trio.WouldBlock:
+                return found
+
+    def wake(self) -> None:
+        """Let `answers` return at once."""
+        self._waiting.cancel()
+
+    def say(self, order: Order) -> None:
+        """Queue an order for every worker."""
+        for worker in self.workers:
+            worker.say(order)

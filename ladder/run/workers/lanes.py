@@ -23,8 +23,8 @@ import trio
 
 from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.match.seats.pool import Pool
-from bullring.ladder.run.workers.desk import CarriedOut
 from bullring.ladder.run.workers.messages import Dropped, Failed, Held, Match, Play, Told
+from bullring.ladder.run.workers.outbox import CarriedOut
 from bullring.ladder.standings.pace import Pace
 
 QUICK_TABLES = 8

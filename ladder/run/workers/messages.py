@@ -1,8 +1,8 @@
-"""The messages between a run and its referee processes: msgpack arrays [type, ...], each behind its length in 4 bytes.
+"""The messages between a run and its referee processes, as frames (`arena.cells.processes.frames`).
 
 To a referee process: `Setup` once, then `Play` and `Drop`; a `Meet` precedes the first order with a bot. From it, for each `Play`:
-`Played` in a `Block` with others, `Failed`, `Dropped` or `Changed`; `Held` may come before. One with nothing to tell says that it
-lives (`desk.BEAT`).
+`Played` in a `Block` with others, `Failed`, `Dropped` or `Changed`; `Held` may come before. One with nothing to tell sends a
+heartbeat (`BEAT`).
 
 The results of a match come as the row that the store will hold, and its record packed as it will be kept, so that the run itself
 neither packs nor reads it.
@@ -13,19 +13,17 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import msgpack
-
 from bullring.arena.cells.bots.bot import Bot
+from bullring.arena.cells.processes.frames import Frames, framed
 from bullring.arena.cells.sandbox.identity import Owner
 from bullring.arena.cells.sandbox.wish import Wish
 from bullring.arena.match.seeds import Seed
 from bullring.arena.settings.limits import Limits
-from bullring.errors import LadderError
 from bullring.ladder.store.packed_row import PackedRow
 from bullring.ladder.store.rows import Format, ListRow
 
-LENGTH = 4
-"""Bytes of the length before each message."""
+BEAT = ["Beat"]
+"""The heartbeat of a referee process that has nothing else to tell."""
 
 
 @dataclass(frozen=True)
@@ -241,12 +239,12 @@ class OrderReader:
     """Decodes what an `OrderWriter` has written, in pieces of any size."""
 
     def __init__(self) -> None:
-        self._messages = Messages()
+        self._frames = Frames()
         self._met: dict[int, Bot] = {}
 
     def feed(self, data: bytes) -> Iterator[Order]:
         """Take bytes; yield the orders that are complete."""
-        for kind, *values in self._messages.feed(data):
+        for kind, *values in self._frames.feed(data):
             match kind:
                 case "Setup":
                     yield Setup.of(values[0])
@@ -290,34 +288,3 @@ def answer_of(message: Sequence[Any]) -> Answer:
 
 def _outcome(id: int, void: str | None, row: Sequence[Any], seats: Sequence[Sequence[Any]]) -> Outcome:
     return Outcome(id, void, PackedRow._make(row), list(map(Seat._make, seats)))
-
-
-class Messages:
-    """Takes bytes in pieces of any size, and yields the values of each complete message."""
-
-    def __init__(self, most: int = 1 << 32) -> None:
-        """No message may be longer than `most` bytes."""
-        self._most = most
-        self._buffer = bytearray()
-
-    def feed(self, data: bytes) -> Iterator[list[Any]]:
-        """Take bytes; yield messages. Raises `LadderError` if one is too long."""
-        buffer = self._buffer
-        buffer += data
-        at = 0
-        while len(buffer) >= at + LENGTH:
-            length = int.from_bytes(buffer[at : at + LENGTH], "big")
-            if length > self._most:
-                raise LadderError(f"a message has {length} bytes, and none may have more than {self._most}")
-            end = at + LENGTH + length
-            if len(buffer) < end:
-                break
-            yield msgpack.unpackb(memoryview(buffer)[at + LENGTH : end].tobytes(), strict_map_key=False)
-            at = end
-        del buffer[:at]
-
-
-def framed(kind: str, *values: Any) -> bytes:
-    """A message as it is sent; `Messages` takes it apart."""
-    body: bytes = msgpack.packb((kind, *values))
-    return len(body).to_bytes(LENGTH, "big") + body

@@ -1,4 +1,4 @@
-"""When a run must end because its machine does not play any more, judged by how often referee processes die and matches fail.
+"""The end of a run whose machine does not play any more: referee processes die too often, or only failing matches come.
 
 A referee process that dies is replaced, and what it was playing is played with other deals. A match that the machine failed,
 because no bot could be started or no record written, is likewise given up and another one played. Neither ends a run that can go
@@ -13,13 +13,13 @@ from collections import deque
 from bullring.errors import LadderError, StoreError
 
 MOST_DEATHS = 5
-"""Referee processes that may die within `WINDOW`; as many as there are in the run, if those are more."""
+"""Most referee processes that may die within `WINDOW`; as many as there are in the run, if those are more."""
 
 WINDOW = 60.0
 """Seconds."""
 
 MOST_FAILURES = 10
-"""Matches that may fail one after another, however quickly."""
+"""Most matches that may fail one after another, however quickly."""
 
 FAILING = 20.0
 """Seconds for which matches may fail one after another, however many: a container engine may be starting anew."""
@@ -36,22 +36,22 @@ class Troubles:
         """When the first of the last failures happened."""
 
     def played(self) -> None:
-        """A match was played."""
+        """Note that a match was played."""
         self._failures = 0
 
-    def died(self, now: float, status: int) -> None:
-        """A referee process has died. Raises `LadderError` if that happens too often."""
+    def died(self, now: float, how: str) -> None:
+        """Note that a referee process has died, and how it ended. Raises `LadderError` if that happens too often."""
         self._deaths.append(now)
         while self._deaths[0] < now - WINDOW:
             self._deaths.popleft()
         if len(self._deaths) > self._most_deaths:
             raise LadderError(
-                f"{len(self._deaths)} referee processes have died within {WINDOW:g} s, the last one with status {status};"
-                " see above what they wrote to stderr, then run this again"
+                f"{len(self._deaths)} referee processes have died within {WINDOW:g} s; the last one {how}."
+                " See above what they wrote to stderr, then run this again"
             )
 
     def failed(self, now: float, error: str) -> None:
-        """The machine has failed a match. Raises `StoreError` if it plays none any more."""
+        """Note that the machine has failed a match. Raises `StoreError` if it plays none any more."""
         self._since = self._since if self._failures else now
         self._failures += 1
         if self._failures >= MOST_FAILURES and now - self._since >= FAILING:

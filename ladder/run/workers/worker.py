@@ -4,9 +4,7 @@ The protocol is in `messages`. When stdin ends, everything is ended at once, so 
 """
 
 import contextlib
-import os
 import signal
-import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +13,8 @@ import trio
 
 from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.cells.bots.contents import check_contents
+from bullring.arena.cells.processes.frames import CHUNK
+from bullring.arena.cells.processes.inside import ends
 from bullring.arena.cells.sandbox.choice import open_sandbox
 from bullring.arena.games.rules.registry import find
 from bullring.arena.match.play import Report, calm_the_collector, notes_of, play_match, seal_record
@@ -23,7 +23,6 @@ from bullring.arena.match.referee.spec import MatchSpec
 from bullring.arena.match.seats.pool import Pool, open_pool, share_of_machine
 from bullring.errors import BotError, HostError, WriteError
 from bullring.installation import VERSION
-from bullring.ladder.run.workers.desk import CarriedOut, Desk
 from bullring.ladder.run.workers.lanes import Tables
 from bullring.ladder.run.workers.messages import (
     Changed,
@@ -39,6 +38,7 @@ from bullring.ladder.run.workers.messages import (
     Setup,
     Told,
 )
+from bullring.ladder.run.workers.outbox import CarriedOut, Outbox
 from bullring.ladder.store.dictionary import Dictionary
 from bullring.ladder.store.measures import buckets, metrics
 from bullring.ladder.store.packed_row import packed
@@ -47,8 +47,6 @@ from bullring.ladder.store.rows import MatchRow, SeatRow
 
 if TYPE_CHECKING:
     from bullring.arena.match.records.signatures import Signer
-
-_READ = 65536
 
 
 async def work(orders: int, answers: int) -> None:
@@ -60,16 +58,16 @@ async def work(orders: int, answers: int) -> None:
             return
         assert isinstance(setup, Setup)
         signer = _signer(setup.key)
-        desk = Desk()
+        outbox = Outbox()
         async with (
             open_sandbox(setup.wish, setup.owner) as sandbox,
             open_pool(setup.limits, sandbox, share_of_machine(setup.jobs)) as pool,
             trio.open_nursery() as nursery,
         ):
-            nursery.start_soon(desk.send, sink)
+            nursery.start_soon(outbox.send, sink)
             nursery.start_soon(_heed_sigterm, nursery.cancel_scope)
             playing = Playing(pool, setup, signer)
-            tables = Tables(nursery, pool, playing.play, desk.tell)
+            tables = Tables(nursery, pool, playing.play, outbox.tell)
             nursery.start_soon(tables.look)
             async for order in coming:
                 match order:
@@ -83,7 +81,7 @@ async def work(orders: int, answers: int) -> None:
 async def _orders(source: trio.lowlevel.FdStream) -> AsyncIterator[Order]:
     reader = OrderReader()
     with contextlib.suppress(trio.BrokenResourceError):
-        while data := await source.receive_some(_READ):
+        while data := await source.receive_some(CHUNK):
             for order in reader.feed(bytes(data)):
                 yield order
 
@@ -235,10 +233,7 @@ class Playing:
 def main() -> None:
     """Run the worker: `python -m bullring.ladder.run.workers.worker`, with stdin and stdout connected to the ladder."""
     calm_the_collector()
-    orders, answers = os.dup(0), os.dup(1)
-    # Anything printed by mistake must not be read as an answer.
-    os.dup2(sys.stderr.fileno(), 1)
-    trio.run(work, orders, answers)
+    trio.run(work, *ends())
 
 
 if __name__ == "__main__":

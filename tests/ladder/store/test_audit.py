@@ -15,6 +15,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+from bullring.arena.cells.processes.kinds import Kind
 from bullring.arena.match.records.reader import read_lines
 from bullring.arena.match.records.replay import Replay
 from bullring.arena.match.records.verification import verify
@@ -418,16 +419,9 @@ def test_several_processes_verify_a_home_as_one_does(copy: Home, monkeypatch: py
     assert rebuild(copy, drop_missing=True).matches == MATCHES - 1
 
 
-def test_what_was_not_sent_to_a_process_that_is_ended_is_no_broken_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A broken pipe means that whoever reads our output is gone, and ends a command without a word."""
-    monkeypatch.setattr(verifier, "PROGRAM", (sys.executable, "-c", ""))
-    with verifier._helper(verifier.Terms(Path(), {}, None)) as process:
-        process.wait()
-
-
 def test_a_verifying_process_that_dies_is_told_in_a_line(copy: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     put(copy, 2 * records.EACH, text_of(copy, 4))
-    monkeypatch.setattr(verifier, "PROGRAM", (sys.executable, "-c", "import sys; sys.stdin.buffer.read(1)"))
+    monkeypatch.setattr(Kind, "command", lambda *_: [sys.executable, "-c", "import sys; sys.stdin.buffer.read(1)"])
     with closing(copy.store(read_only=True)) as store:
         before = store.matches()
     done = here("ladder", "rebuild", "--home", str(copy.path))

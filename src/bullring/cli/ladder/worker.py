@@ -57,8 +57,7 @@ def command(
         f"{counted(threads, 'referee process', 'referee processes')}; speed {speed.figure:.2f}, {harmless(speed.kind)}"
     )
     click.echo(f"languages: {', '.join(languages())}")
-    from bullring.ladder.run.cluster.dask_workers import Serving
-    from bullring.ladder.run.cluster.pinned import pin  # only now, because Dask takes time to import
+    from bullring.ladder.run.cluster.dask_workers import Serving, pin  # only now, because Dask takes time to import
 
     pin()
     return asyncio.run(_serve(Serving(place, tls.files, threads, name, not no_restart, host)))

@@ -51,8 +51,8 @@ def test_it_thinks_is_cancelled_is_asked_again_and_notices_the_end(monkeypatch: 
             unknown = await adviser.thoughts({**card.welcome, "game": "toy"}, card.question, 0.01)
             assert (unknown.options, unknown.best) == ((), None)
 
-            assert adviser._process is not None
-            os.kill(adviser._process.pid, signal.SIGKILL)
+            assert adviser._child is not None
+            os.kill(adviser._child.pid, signal.SIGKILL)
             with pytest.raises(HostError, match="no hints"):
                 await adviser.thoughts(card.welcome, card.question, PATIENCE)
 

@@ -54,8 +54,8 @@ def test_two_people_and_a_bot_play_leave_by_force_and_go_on(tmp_path: Path) -> N
         elif len(asked) == 5:
             await table.fall_back(question.seat)
         elif len(asked) == 9:
-            assert table._process is not None
-            os.kill(table._process.pid, signal.SIGKILL)
+            assert table._child is not None
+            os.kill(table._child.pid, signal.SIGKILL)
         else:
             await first_option(table, question)
 
@@ -136,7 +136,7 @@ import asyncio
 from tests.arena.watching.people.at_table import sitting, heard
 from bullring.arena.watching.people.sitting import Sitting
 async def act(table, question):
-    print(table._process.pid, flush=True)
+    print(table._child.pid, flush=True)
     await asyncio.sleep(1000)
 asyncio.run(heard(Sitting.of({match.facts()!r}).start(), act))
 """

@@ -1,6 +1,5 @@
 """Following a match on a full screen, while it is played."""
 
-import json
 import os
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -8,6 +7,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from bullring.arena.cells.processes.frames import tell
 from bullring.arena.watching.screens.live_messages import News
 from bullring.arena.watching.screens.live_screen import LiveScreen
 from bullring.arena.watching.screens.shell import Keys, TooSmall
@@ -26,11 +26,11 @@ class Played:
         self.theirs, self.ours = os.pipe()
         self.news = News(self.theirs)
 
-    def tell(self, **message: object) -> None:
-        os.write(self.ours, json.dumps(message).encode() + b"\n")
+    def tell(self, *message: object) -> None:
+        tell(self.ours, *message)
 
     def show(self) -> None:
-        self.tell(record=str(self.record), title="", remove=False)
+        self.tell("show", str(self.record), "", False)
 
     def write(self, lines: list[str]) -> None:
         with self.record.open("a") as file:
@@ -64,7 +64,7 @@ def test_a_match_is_staged_step_by_step_while_others_think(played: Played) -> No
         played.show()
         played.write(LINES[:2])
         await until(lambda: "thinking" in shown(app))
-        played.tell(thinking=[1, 1, 1, 3])
+        played.tell("thinking", 1, 1, 1, 3)
         await until(lambda: shown(app).count("ready") == 2)
         assert shown(app).count("thinking") == 2
         assert shown(app).count("░░░░") >= 2
@@ -84,7 +84,7 @@ def test_the_screen_ends_when_all_matches_have_been_shown(played: Played) -> Non
         played.write(LINES)
         played.show()
         played.show()
-        played.tell(end=True)
+        played.tell("end")
         await until(lambda: app.return_value is not None or not app.is_running)
 
     app = screen_of(played, act, pace=0.0, size=(80, 24))
@@ -123,7 +123,7 @@ def test_what_bots_write_to_stderr_is_shown_below_as_text(played: Played) -> Non
     async def act(app: LiveScreen, pilot: "Pilot[int]") -> None:
         played.show()
         played.write(LINES)
-        played.tell(said="0 mine | [red]careful[/red]")
+        played.tell("said", "0 mine | [red]careful[/red]")
         await until(lambda: app.query_one("#said").display)
         assert "[red]careful[/red]" in str(app.query_one("#said").render())
 

@@ -1,5 +1,6 @@
 """Stepping through a match with keys and clicks."""
 
+import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -9,13 +10,13 @@ from textual import events
 from textual.pilot import Pilot
 
 import bullring
+from bullring.arena.cells.processes.kinds import Kind
 from bullring.arena.games.playouts import simulated
 from bullring.arena.games.rules.stages import Took
 from bullring.arena.match.records.reader import read_lines
 from bullring.arena.study.analysis import analyser
 from bullring.arena.study.analysis.analyser import analyse
 from bullring.arena.study.analysis.kept import beside, keep, kept
-from bullring.arena.study.analysis.process import PROGRAM
 from bullring.arena.study.analysis.result import Analysis, Method
 from bullring.arena.watching.picture.steps import Ended
 from bullring.arena.watching.screens.replay import Replay, ReplayApp
@@ -173,10 +174,12 @@ def test_an_analysis_is_made_apart_and_can_be_broken_off(
 ) -> None:
     """The program that analyses is one that does as it is told here."""
     program = tmp_path / "apart.py"
-    monkeypatch.setattr("bullring.arena.study.analysis.process.PROGRAM", (PROGRAM[0], str(program)))
+    monkeypatch.setattr(Kind, "command", lambda *_: [sys.executable, str(program)])
     begins = """
-import json, sys
-print(json.dumps({"decisions": 60, "slow": "slower"}), json.dumps({"done": 7}), sep="\\n", flush=True)
+import sys
+from bullring.arena.cells.processes.frames import tell
+tell(1, "facts", {"decisions": 60, "slow": "slower"})
+tell(1, "facts", {"done": 7})
 """
 
     async def steps(screen: Replay, pilot: Pilot[int]) -> None:
@@ -191,11 +194,11 @@ print(json.dumps({"decisions": 60, "slow": "slower"}), json.dumps({"done": 7}), 
         await pilot.press("a")
         assert "broken off" in text_of(screen)
         assert screen.making is None
-        program.write_text(begins + 'print(json.dumps({"error": "no \\x1b deal"}), flush=True)\n')
+        program.write_text(begins + 'tell(1, "facts", {"error": "no \\x1b deal"})\n')
         await pilot.press("a")
         await until(lambda: "there is no analysis: no \\x1b deal" in text_of(screen))
         facts = {"analysis": analysis.model_dump(mode="json"), "unkept": None}
-        program.write_text(f"{begins}print(json.dumps({facts!r}), flush=True)\n")
+        program.write_text(f"{begins}tell(1, 'facts', {facts!r})\n")
         await pilot.press("a")
         await until(lambda: screen.analysis == analysis)
         await pilot.press("m")
@@ -271,9 +274,8 @@ def test_the_analysis_of_a_finished_match_is_kept(
     monkeypatch.setattr(
         process, "Method", lambda: Method(policy="cheapest", error=100.0, playouts=2, engine_playouts=2)
     )
-    monkeypatch.setattr(process, "_tell", lambda **facts: told.append(facts))
     place = tmp_path / "kept.json"
-    process._analyse(record, place)
+    process._analyse(record, place, lambda **facts: told.append(facts))
     found = kept(place, read_lines(record).seal or "")
     assert found is not None
     assert told[0] == {"decisions": len(found.choices), "slow": process.SLOW}

@@ -14,8 +14,8 @@ from bullring.arena.match.seats.pool import open_pool
 from bullring.arena.match.seeds import Seed
 from bullring.arena.settings.limits import Limits
 from bullring.ladder.run.cluster.result_checks import Terms
-from bullring.ladder.run.workers.desk import CarriedOut
 from bullring.ladder.run.workers.messages import Block, Match, Play, Setup
+from bullring.ladder.run.workers.outbox import CarriedOut
 from bullring.ladder.run.workers.worker import Playing
 from bullring.ladder.store.rows import ListRow
 from tests.ladder.homes import TINY, tiny

@@ -2,23 +2,25 @@
 
 import asyncio
 import math
-from collections.abc import Awaitable, Callable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, ThreadPoolExecutor
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
 import pytest
 
 from bullring.arena.cells.building.limits import BuildLimits
+from bullring.arena.cells.processes.frames import Frames, framed
+from bullring.arena.cells.processes.kinds import Kind
 from bullring.arena.cells.sandbox.identity import Owner
 from bullring.arena.cells.sandbox.wish import Wish
 from bullring.errors import LadderError
 from bullring.installation import VERSION
 from bullring.ladder.run.cluster import bridge
-from bullring.ladder.run.cluster.bridge import Beginning, Bridge
+from bullring.ladder.run.cluster.bridge import Bridge
 from bullring.ladder.run.cluster.checkers import Checkers
 from bullring.ladder.run.cluster.host import About
-from bullring.ladder.run.cluster.session import MOST_FAILED
+from bullring.ladder.run.cluster.result_checks import Terms, checked
+from bullring.ladder.run.cluster.session import MOST_FAILED, Beginning, Shared
 from bullring.ladder.run.cluster.speed import Speed
 from bullring.ladder.run.workers.messages import (
     Answer,
@@ -26,12 +28,11 @@ from bullring.ladder.run.workers.messages import (
     Changed,
     Dropped,
     Failed,
-    Messages,
+    OrderReader,
     OrderWriter,
     Play,
     Setup,
     answer_bytes,
-    framed,
 )
 from tests.ladder.run.cluster.playing import LIMITS, LIST, NODE, played
 from tests.support.patience import PATIENCE
@@ -62,7 +63,7 @@ class Node:
         self.opens = True
         self.closed = False
         self._about = About(NODE["name"], "none", Speed(figure, NODE["class"]), clock, ["Python", "C++"])
-        self._messages = Messages()
+        self._messages = Frames()
         self._said = b""
         self._taken = 0
         self.news = asyncio.Event()
@@ -84,7 +85,7 @@ class Node:
     async def open(self) -> None:
         if not self.opens:
             await asyncio.sleep(PATIENCE)
-        self._said, self._taken, self._messages = b"", 0, Messages()
+        self._said, self._taken, self._messages = b"", 0, Frames()
         self.says("ready", self._about.facts())
         self.says("joined", 1)
 
@@ -148,23 +149,27 @@ class Dask:
         return call
 
 
-class Dying(ThreadPoolExecutor):
-    """An executor whose processes have died."""
+class Here(Checkers):
+    """Checkers that need no processes."""
 
-    def submit(self, *arguments: Any, **options: Any) -> Any:
-        raise BrokenExecutor
+    def __init__(self) -> None:
+        super().__init__(1)
+
+    async def check(self, orders: Sequence[Play], body: bytes, terms: bytes) -> bytes:
+        (setup,) = OrderReader().feed(terms)
+        assert isinstance(setup, Setup)
+        return checked(orders, body, Terms.of(setup))
 
 
 class Told:
     """What the bridge tells the run."""
 
     def __init__(self) -> None:
-        self._messages = Messages()
         self.all: list[list[Any]] = []
         self._came = asyncio.Event()
 
-    def write(self, data: bytes) -> None:
-        self.all += self._messages.feed(data)
+    def tell(self, *message: Any) -> None:
+        self.all += Frames().feed(framed(*message))
         self._came.set()
 
     async def until(self, kind: str, text: str = "") -> list[Any]:
@@ -182,27 +187,26 @@ def _bridged(
     nodes: Callable[[], dict[str, Node]],
     script: Callable[..., Awaitable[None]],
     lease: float = PATIENCE,
-    checking: Callable[[], Executor] = ThreadPoolExecutor,
+    checking: Callable[[], Checkers] = Here,
     address: str = "tcp://x:1",
 ) -> None:
-    """Run a script with a bridge to these nodes, whose answers are checked by an executor."""
+    """Run a script with a bridge to these nodes."""
 
     async def main() -> None:
         setup = Setup(LIMITS, Wish("none", allow_unsandboxed=True), Owner("home"), LIST, "duel")
         build = asdict(BuildLimits())
         beginning = Beginning(address, {}, lease, 1.25, OrderWriter().write(setup), "", "/bots", build, 1)
         found, told = nodes(), Told()
-        checkers = Checkers(checking)
-        here = Bridge(beginning, Dask(found), checkers, told)  # type: ignore[arg-type]
-        looking = asyncio.create_task(here.look())
-        try:
-            await script(here, told, *found.values())
-        finally:
-            tasks = [looking, *(known.task for known in here.workers.values() if known.task)]
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-            checkers.close()
+        async with checking() as checkers:
+            here = Bridge(Shared(beginning, Dask(found), checkers, told.tell))
+            looking = asyncio.create_task(here.look())
+            try:
+                await script(here, told, *found.values())
+            finally:
+                tasks = [looking, *(known.task for known in here.shared.workers.values() if known.task)]
+                for task in tasks:
+                    task.cancel()
+                await asyncio.gather(*tasks, return_exceptions=True)
 
     asyncio.run(main())
 
@@ -221,7 +225,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _order(here: Bridge, number: int, *orders: Play) -> None:
     writer = OrderWriter()
-    session, own = here.referees[number]
+    session, own = here.shared.referees[number]
     session.take_orders(own, b"".join(map(writer.write, orders)))
 
 
@@ -247,7 +251,7 @@ def test_nodes_that_the_run_has_started_itself_are_believed(two: tuple[list[Play
         node.says("answer", 1, answer_bytes(block))
         assert await told.until("answer") == ["answer", 1, answer_bytes(block)]
 
-    _bridged(lambda: {"tcp://a:1": Node()}, script, checking=Dying, address="local:1")
+    _bridged(lambda: {"tcp://a:1": Node()}, script, checking=lambda: Checkers(0), address="local:1")
 
 
 def test_a_run_does_not_wait_for_ever_for_nodes_of_its_own_that_cannot_be_used() -> None:
@@ -339,7 +343,7 @@ def test_a_machine_of_another_speed_is_refused_unless_told_so() -> None:
     async def script(here: Bridge, told: Told, *nodes: Node) -> None:
         await told.until("joined")
         assert "--mix-speeds 2.1" in str(await told.until("told", "time limits mean something else there"))
-        assert len(here.referees) == 1
+        assert len(here.shared.referees) == 1
 
     _bridged(lambda: {"tcp://a:1": Node(), "tcp://b:1": Node(figure=NODE["speed"] * 2)}, script)
 
@@ -445,25 +449,33 @@ def test_people_are_told_that_no_worker_is_there_yet() -> None:
     _bridged(dict, script)
 
 
-def test_a_process_that_checks_answers_may_die(two: tuple[list[Play], Block]) -> None:
+def test_a_process_that_checks_answers_may_die(two: tuple[list[Play], Block], monkeypatch: pytest.MonkeyPatch) -> None:
     orders, block = two
-    made: list[None] = []
+    command, started = Kind.command, list[Kind]()
 
-    def checking() -> Executor:
-        made.append(None)
-        return ThreadPoolExecutor(1) if len(made) == 2 else Dying(1)
+    def dies_at_first(kind: Kind) -> list[str]:
+        started.append(kind)
+        return ["true"] if len(started) == 1 else command(kind)
+
+    monkeypatch.setattr(Kind, "command", dies_at_first)
 
     async def script(here: Bridge, told: Told, node: Node) -> None:
         await told.until("joined")
-        _order(here, 1, *orders)
-        node.says("answer", 1, answer_bytes(block))
-        assert await told.until("answer") == ["answer", 1, answer_bytes(block)]
+        for count in (1, 2):
+            _order(here, 1, *orders)
+            node.says("answer", 1, answer_bytes(block))
+            assert await told.until("answer") == ["answer", 1, answer_bytes(block)]
+            told.all.clear()
+            assert len(started) == 2, f"block {count}"
 
-    _bridged(lambda: {"tcp://a:1": Node()}, script, checking=checking)
+    _bridged(lambda: {"tcp://a:1": Node()}, script, checking=lambda: Checkers(1))
 
 
-def test_an_answer_that_cannot_be_checked_is_played_again_and_is_no_lie(two: tuple[list[Play], Block]) -> None:
+def test_an_answer_that_cannot_be_checked_is_played_again_and_is_no_lie(
+    two: tuple[list[Play], Block], monkeypatch: pytest.MonkeyPatch
+) -> None:
     orders, block = two
+    monkeypatch.setattr(Kind, "command", lambda _: ["true"])
 
     async def script(here: Bridge, told: Told, node: Node) -> None:
         await told.until("joined")
@@ -476,7 +488,7 @@ def test_an_answer_that_cannot_be_checked_is_played_again_and_is_no_lie(two: tup
                 told.all.remove(failed)
         assert not any(message[0] == "gone" for message in told.all)
 
-    _bridged(lambda: {"tcp://a:1": Node()}, script, checking=lambda: Dying(1))
+    _bridged(lambda: {"tcp://a:1": Node()}, script, checking=lambda: Checkers(1))
 
 
 def test_a_node_that_fails_match_after_match_is_given_up_for_a_while(two: tuple[list[Play], Block]) -> None:
@@ -492,7 +504,7 @@ def test_a_node_that_fails_match_after_match_is_given_up_for_a_while(two: tuple[
                 assert not any(message[0] == "gone" for message in told.all)
                 node.says("answer", 1, answer_bytes(answer))
                 told.all.remove(await told.until("answer"))
-                if here.sessions["tcp://a:1"].failed == MOST_FAILED:
+                if here.shared.referees[1][0].failed == MOST_FAILED:
                     break
         await told.until("told", "it failed 5 matches, the last one with: disk full")
         assert [message[0] for message in told.all].count("gone") == 1
@@ -543,11 +555,13 @@ def test_what_no_node_says_ends_its_use_and_not_the_run(
         await told.until("joined", "tcp://a:1")
         await told.until("joined", "tcp://b:1")
         _order(
-            here, next(number for number, (session, _) in here.referees.items() if "a:1" in session.address), *two[0]
+            here,
+            next(number for number, (session, _) in here.shared.referees.items() if "a:1" in session.address),
+            *two[0],
         )
         bad.says(*said)
         assert (await told.until("told", "(tcp://a:1) is not used: "))[2].partition("is not used: ")[2].startswith(why)
-        assert [session.address for session, _ in here.referees.values()] == ["tcp://b:1"]
+        assert [session.address for session, _ in here.shared.referees.values()] == ["tcp://b:1"]
 
     _bridged(lambda: {"tcp://a:1": Node(), "tcp://b:1": Node()}, script)
 
@@ -565,7 +579,7 @@ def test_files_of_a_bot_are_sent_to_a_node_once(two: tuple[list[Play], Block]) -
     async def script(here: Bridge, told: Told, node: Node) -> None:
         await told.until("joined")
         _order(here, 1, *two[0])
-        (session,) = here.sessions.values()
+        session, _ = here.shared.referees[1]
         session.wanted["sha256:known"] = True
         node.says("wants", "sha256:known")
         await told.until("told", "it asked for the files 'sha256:known', which are not of a bot")
@@ -586,7 +600,7 @@ def test_nodes_on_one_machine_use_different_cores_and_one_that_comes_later_those
         told.all.clear()
         a.says("failed", "an accident")
         await told.until("told", "an accident")
-        here.workers["tcp://a:1"].again = 0.0
+        here.shared.workers["tcp://a:1"].again = 0.0
         await told.until("joined", "tcp://a:1")
         assert a.began["cores"] == left
 
@@ -609,7 +623,7 @@ def test_a_speed_holds_once_its_node_has_played_and_not_before(two: tuple[list[P
     async def script(here: Bridge, told: Told, slow: Node, quick: Node) -> None:
         async def come(address: str, kind: str, text: str) -> None:
             told.all.clear()
-            here.workers[address].why, here.workers[address].again = "", 0.0
+            here.shared.workers[address].why, here.shared.workers[address].again = "", 0.0
             await told.until(kind, text)
 
         async def leave(node: Node) -> None:
@@ -622,7 +636,7 @@ def test_a_speed_holds_once_its_node_has_played_and_not_before(two: tuple[list[P
         await come("tcp://b:1", "joined", "b:1")
         await leave(quick)
         await come("tcp://a:1", "joined", "a:1")
-        _order(here, max(here.referees), *orders)
+        _order(here, max(here.shared.referees), *orders)
         slow.says("answer", 1, answer_bytes(block))
         await told.until("answer")
         await leave(slow)

@@ -2,12 +2,14 @@
 
 import asyncio
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bullring.arena.cells.files.hash import hash_folder
 from bullring.arena.cells.files.walk import Bounds
+from bullring.arena.cells.processes.kinds import HOST, Kind
 from bullring.errors import FilesError, LadderError
 from bullring.ladder.run.cluster import node, speed
 from bullring.ladder.run.cluster.cluster import address_of, tls_of
@@ -126,7 +128,7 @@ def test_a_bot_that_is_not_what_was_announced_leaves_nothing(tmp_path: Path) -> 
 @pytest.fixture
 def echo(monkeypatch: pytest.MonkeyPatch) -> None:
     """A host that says what it hears."""
-    monkeypatch.setattr(node, "HOST", ("cat",))
+    monkeypatch.setattr(Kind, "command", lambda _: ["cat"])
 
 
 async def _heard(actor: node.Node, wanted: int, at: int = 0) -> bytes:
@@ -164,8 +166,7 @@ def test_a_node_that_nobody_calls_ends_its_host() -> None:
     async def main() -> None:
         actor = node.Node(lease=0.01)
         await actor.open()
-        assert actor._process is not None
-        await asyncio.wait_for(actor._process.wait(), 60)
+        assert await actor.hear(0, 60.0) is None
 
     asyncio.run(main())
 
@@ -187,15 +188,15 @@ def test_a_call_that_was_held_up_on_its_way_changes_nothing() -> None:
 
 
 def test_a_host_that_hangs_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(node, "HOST", ("sleep", "600"))
-    monkeypatch.setattr(node, "PATIENCE", 0.01)
+    monkeypatch.setattr(Kind, "command", lambda _: ["sleep", "600"])
+    monkeypatch.setattr(node, "HOST", replace(HOST, patience=0.01))
 
     async def main() -> None:
         actor = node.Node(lease=600.0)
         await actor.open()
         await actor.close()
         assert await actor.hear(0, 60.0) is None
-        assert actor._process is not None
-        assert await actor._process.wait() == -9
+        assert actor._host is not None
+        assert actor._host.status == -9
 
     asyncio.run(main())

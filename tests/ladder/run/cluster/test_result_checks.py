@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bullring.arena.cells.processes.frames import Frames
 from bullring.arena.match.records.ends import sealed
 from bullring.arena.match.records.reader import Lines
 from bullring.arena.match.records.signatures import Signer
@@ -18,7 +19,7 @@ from bullring.arena.settings.limits import Limits
 from bullring.errors import RecordError
 from bullring.ladder.run.cluster import result_checks
 from bullring.ladder.run.cluster.result_checks import Terms, checked
-from bullring.ladder.run.workers.messages import Block, Messages, Play, Played, answer_bytes, answer_of
+from bullring.ladder.run.workers.messages import Block, Play, Played, answer_bytes, answer_of
 from bullring.ladder.store.dictionary import NO_DICTIONARY, Dictionary
 from bullring.ladder.store.packet import head_of, pack, unpack
 from tests.ladder.run.cluster.playing import NODE, TERMS, played
@@ -31,7 +32,7 @@ def two() -> tuple[list[Play], Block]:
 
 
 def _taken(orders: Sequence[Play], block: Block, terms: Terms = TERMS) -> Block:
-    answer = answer_of(next(Messages().feed(checked(orders, answer_bytes(block), terms))))
+    answer = answer_of(next(Frames().feed(checked(orders, answer_bytes(block), terms))))
     assert isinstance(answer, Block)
     return answer
 

@@ -18,9 +18,9 @@ from bullring.arena.match.seats.pool import Pool, Room, open_pool
 from bullring.arena.match.seeds import Seed
 from bullring.arena.settings.limits import MICRO, Limits
 from bullring.errors import first_error
-from bullring.ladder.run.workers.desk import CarriedOut
 from bullring.ladder.run.workers.lanes import QUICK_TABLES, REST, Tables
 from bullring.ladder.run.workers.messages import Dropped, Failed, Held, Match, Play, Played, Told
+from bullring.ladder.run.workers.outbox import CarriedOut
 from bullring.ladder.store.rows import SeatRow
 from tests.arena.match.seats.test_pool import Machine
 from tests.ladder.run.workers.told import outcome_of

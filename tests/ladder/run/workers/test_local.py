@@ -10,12 +10,13 @@ import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
+from bullring.arena.cells.processes.frames import Frames
+from bullring.arena.cells.processes.kinds import Kind
 from bullring.arena.cells.sandbox.identity import Owner
 from bullring.arena.settings.limits import Limits
-from bullring.ladder.run.workers import local
-from bullring.ladder.run.workers.desk import BEAT, BEAT_EVERY, Desk
 from bullring.ladder.run.workers.local import LOOK_EVERY, SILENT, LocalCrew, Referee
-from bullring.ladder.run.workers.messages import Drop, Messages, Setup
+from bullring.ladder.run.workers.messages import BEAT, Drop, Setup
+from bullring.ladder.run.workers.outbox import BEAT_EVERY, Outbox
 from bullring.ladder.store.rows import ListRow
 from tests.support.processes import UNCONFINED
 
@@ -39,17 +40,15 @@ def _with_crew(script: Callable[[MockClock, LocalCrew], Coroutine[Any, Any, None
                 await script(clock, crew)
             finally:
                 for worker in crew.workers:
-                    worker.process.kill()
-                    worker.process.wait()
-                    await worker.sink.aclose()
-                    await worker.source.aclose()
+                    worker.child.kill()
+                    await worker.child.close()
                 nursery.cancel_scope.cancel()
 
     trio.run(main, clock=clock)
 
 
 def test_a_referee_process_that_says_nothing_is_killed_and_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(local, "PROGRAM", (sys.executable, "-c", "import time; time.sleep(600)"))
+    monkeypatch.setattr(Kind, "command", lambda _: ["sleep", "600"])
 
     async def script(clock: MockClock, crew: LocalCrew) -> None:
         hung: Referee = crew.workers[0]
@@ -58,15 +57,15 @@ def test_a_referee_process_that_says_nothing_is_killed_and_replaced(monkeypatch:
             await wait_all_tasks_blocked()
         [(worker, answer)] = await crew.answers(math.inf, 0.0)
         assert (worker, answer) == (hung, None)
-        assert crew.lost(worker) == "killed by SIGKILL"
-        assert crew.workers[0].process.pid != hung.process.pid
-        assert hung.process.returncode == -9
+        assert crew.lost(worker) == "it was killed by SIGKILL"
+        assert crew.workers[0].child.pid != hung.child.pid
+        assert hung.child.status == -9
 
     _with_crew(script)
 
 
 def test_one_that_says_that_it_lives_is_left_alone_and_nobody_hears_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(local, "PROGRAM", (sys.executable, "-c", LIVES))
+    monkeypatch.setattr(Kind, "command", lambda _: [sys.executable, "-c", LIVES])
 
     async def script(clock: MockClock, crew: LocalCrew) -> None:
         worker = crew.workers[0]
@@ -78,7 +77,7 @@ def test_one_that_says_that_it_lives_is_left_alone_and_nobody_hears_of_it(monkey
             await crew.flush()
             while worker.silent:  # until it has answered
                 await trio.sleep(0)
-        assert worker.process.poll() is None
+        assert worker.child.status is None
         clock.autojump_threshold = 0
         assert not await crew.answers(1.0, 0.0)
 
@@ -93,9 +92,9 @@ def test_a_referee_process_that_has_nothing_to_tell_says_that_it_lives() -> None
             trio.lowlevel.FdStream(write) as sink,
             trio.open_nursery() as nursery,
         ):
-            nursery.start_soon(Desk().send, sink)
+            nursery.start_soon(Outbox().send, sink)
             began = trio.current_time()
-            said = list(Messages().feed(bytes(await source.receive_some(64))))
+            said = list(Frames().feed(bytes(await source.receive_some(64))))
             assert (said, trio.current_time() - began) == ([BEAT], BEAT_EVERY)
             nursery.cancel_scope.cancel()
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bullring.arena.cells.bots.bot import Bot, Contents
+from bullring.arena.cells.processes.frames import Frames
 from bullring.arena.cells.sandbox.caps import Caps
 from bullring.arena.cells.sandbox.identity import Owner
 from bullring.arena.cells.sandbox.program import Program
@@ -23,7 +24,6 @@ from bullring.ladder.run.workers.messages import (
     Held,
     Match,
     Meet,
-    Messages,
     Order,
     OrderReader,
     OrderWriter,
@@ -95,5 +95,5 @@ def test_a_bot_is_described_once_and_again_when_it_is_another_one() -> None:
 
 @pytest.mark.parametrize("answer", ANSWERS, ids=lambda answer: type(answer).__name__)
 def test_answers(answer: Answer) -> None:
-    (message,) = Messages().feed(answer_bytes(answer))
+    (message,) = Frames().feed(answer_bytes(answer))
     assert answer_of(message) == answer

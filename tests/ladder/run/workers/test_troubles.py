@@ -9,23 +9,25 @@ from bullring.ladder.run.workers.troubles import Troubles
 def test_deaths_now_and_then_never_end_a_run() -> None:
     troubles = Troubles(jobs=2)
     for number in range(1000):
-        troubles.died(13.0 * number, -9)
+        troubles.died(13.0 * number, "was killed by SIGKILL")
 
 
 def test_a_rate_of_deaths_does() -> None:
     troubles = Troubles(jobs=2)
     for number in range(5):
-        troubles.died(1000.0 + 10 * number, -9)
-    with pytest.raises(LadderError, match="6 referee processes have died within 60 s, the last one with status 1"):
-        troubles.died(1059.0, 1)
+        troubles.died(1000.0 + 10 * number, "was killed by SIGKILL")
+    with pytest.raises(
+        LadderError, match="6 referee processes have died within 60 s; the last one ended with status 1"
+    ):
+        troubles.died(1059.0, "ended with status 1")
 
 
 def test_all_of_many_may_die_at_once() -> None:
     troubles = Troubles(jobs=32)
     for _ in range(32):
-        troubles.died(5.0, -9)
+        troubles.died(5.0, "was killed by SIGKILL")
     with pytest.raises(LadderError):
-        troubles.died(6.0, -9)
+        troubles.died(6.0, "was killed by SIGKILL")
 
 
 def test_failures_between_matches_that_are_played_never_end_a_run() -> None:

@@ -1,4 +1,4 @@
-"""Where a referee process leaves what it has to tell the ladder: results in blocks, which are stored together."""
+"""The answers of a referee process on their way to the ladder: results in blocks, which are stored together."""
 
 import contextlib
 from collections.abc import Iterator, Sequence
@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import trio
 
-from bullring.ladder.run.workers.messages import Answer, Block, Played, Told, answer_bytes, framed
+from bullring.arena.cells.processes.frames import framed
+from bullring.ladder.run.workers.messages import BEAT, Answer, Block, Played, Told, answer_bytes
 
 BLOCK = 64
 """Most orders of a block, about."""
@@ -17,9 +18,6 @@ BLOCK_BYTES = 8 << 20
 GATHER = 0.4
 """Seconds for which orders are collected for a block. A ladder gives so much ahead that nobody waits for that."""
 
-
-BEAT = ["Beat"]
-"""Said by a referee process that lives and has nothing else to tell."""
 
 BEAT_EVERY = 5.0
 """Seconds."""
@@ -33,7 +31,7 @@ class CarriedOut:
     records: Sequence[bytes]
 
 
-class Desk:
+class Outbox:
     """Sends answers, in a task of its own: a ladder that is slow to read must not delay a match.
 
     Matches that end within `GATHER` go in one block.

@@ -1,7 +1,7 @@
 """What a referee process sends in one block."""
 
-from bullring.ladder.run.workers.desk import BLOCK_BYTES, CarriedOut, blocks
 from bullring.ladder.run.workers.messages import Played
+from bullring.ladder.run.workers.outbox import BLOCK_BYTES, CarriedOut, blocks
 
 
 def test_records_that_are_long_together_go_in_several_blocks() -> None:

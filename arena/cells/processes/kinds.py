@@ -1,0 +1,54 @@
+"""All kinds of child processes, one declaration each: another kind is one entry here and its module.
+
+Modules are named, not imported, so this room knows nothing of what they do.
+"""
+
+import sys
+from dataclasses import dataclass
+from typing import Literal
+
+from bullring.arena.cells.sandbox.first_process import name as signal_name
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of child process."""
+
+    name: str
+    """For people, with an article."""
+    module: str
+    """The program: `python -m MODULE`."""
+    session: bool = True
+    """Whether it has a session of its own. Ctrl-C then goes to its parent alone, and ending it ends its whole process group."""
+    terminal: bool = False
+    """Whether its stdin is the terminal. It is then told on another descriptor, whose number is its first argument."""
+    stderr: Literal["shared", "none"] = "shared"
+    """Whether it writes to the parent's stderr, unless it is given another one."""
+    patience: float = 0.0
+    """Seconds that it gets to end after its stdin is closed, before it is killed."""
+
+    def command(self, *words: str) -> list[str]:
+        """Its command line. With -P, modules are never imported from the working folder, which may hold anything."""
+        return [sys.executable, "-P", "-m", self.module, *words]
+
+
+FEED = Kind("the feed of public frames", "bullring.arena.watching.people.feed", session=False, patience=5)
+PEOPLE = Kind("the referee process", "bullring.arena.watching.people.referee", patience=10)
+LIVE = Kind("the live display", "bullring.arena.watching.screens.live", session=False, terminal=True, patience=5)
+ADVISER = Kind("the adviser", "bullring.arena.study.hints.process", stderr="none", patience=5)
+ANALYSIS = Kind("the analysis", "bullring.arena.study.analysis.process", stderr="none")
+VERIFIER = Kind("a process that verified records", "bullring.ladder.store.verifier")
+CLERK = Kind("the process that rates", "bullring.ladder.run.clerk")
+REFEREE = Kind("a referee process", "bullring.ladder.run.workers.worker", patience=2)
+BRIDGE = Kind("the process that speaks with the cluster", "bullring.ladder.run.cluster.bridge", patience=8)
+CHECKER = Kind("a process that checked results", "bullring.ladder.run.cluster.checkers")
+HOST = Kind("the host of a node", "bullring.ladder.run.cluster.host", patience=10)
+DASK_WORKER = Kind("a Dask worker", "bullring.ladder.run.cluster.dask_workers", patience=5)
+
+KINDS = (FEED, PEOPLE, LIVE, ADVISER, ANALYSIS, VERIFIER, CLERK, REFEREE, BRIDGE, CHECKER, HOST, DASK_WORKER)
+"""All of them."""
+
+
+def ended(status: int) -> str:
+    """Describe how a child ended, by its return code."""
+    return f"was killed by {signal_name(-status)}" if status < 0 else f"ended with status {status}"
