@@ -41,6 +41,7 @@ def _with_crew(script: Callable[[MockClock, LocalCrew], Coroutine[Any, Any, None
             finally:
                 for worker in crew.workers:
                     worker.child.kill()
+                    worker.child.wait()
                     await worker.child.close()
                 nursery.cancel_scope.cancel()
 
