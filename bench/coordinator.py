@@ -21,10 +21,11 @@ from bench.ladders import SEATS, WISH, Watch, new_home
 from bullring.arena.cells.processes.frames import Frames
 from bullring.arena.match.cost import Spent
 from bullring.ladder.pairing.informed import Informed
-from bullring.ladder.run.happenings import Progress
-from bullring.ladder.run.rated import Rated
+from bullring.ladder.run.live_ratings import Rated
+from bullring.ladder.run.progress import Progress
 from bullring.ladder.run.run import LadderRun, Plays, Stops
 from bullring.ladder.run.workers.crew import AHEAD, Worker
+from bullring.ladder.run.workers.failures import Failures
 from bullring.ladder.run.workers.messages import (
     Answer,
     Block,
@@ -39,7 +40,6 @@ from bullring.ladder.run.workers.messages import (
     answer_bytes,
     answer_of,
 )
-from bullring.ladder.run.workers.troubles import Troubles
 from bullring.ladder.store.dictionary import NO_DICTIONARY
 from bullring.ladder.store.packed_row import packed
 from bullring.ladder.store.packet import pack
@@ -74,7 +74,7 @@ class Crew:
 
     def __init__(self, workers: int, setup: Setup) -> None:
         self.workers: Sequence[MadeUp] = [MadeUp(number) for number in range(workers)]
-        self.troubles = Troubles(workers)
+        self.failures = Failures(workers)
         self.others = 0.0
         """Processor time of the made-up workers, in seconds."""
         self._setup = setup

@@ -35,8 +35,8 @@ from bullring.arena.games.rules.registry import find
 from bullring.ladder.pairing.informed import Informed
 from bullring.ladder.run.cluster.cluster import Cluster
 from bullring.ladder.run.dispatch import Plays
-from bullring.ladder.run.happenings import Happening, Progress
-from bullring.ladder.run.rated import Rated
+from bullring.ladder.run.live_ratings import Rated
+from bullring.ladder.run.progress import Happening, Progress
 from bullring.ladder.run.run import LadderRun, Stops
 from bullring.ladder.store.add import add
 from bullring.ladder.store.home import Home

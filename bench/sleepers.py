@@ -36,8 +36,8 @@ from bullring.ladder.run.cluster.dask_workers import pin
 from bullring.ladder.run.cluster.host import About
 from bullring.ladder.run.cluster.speed import Speed
 from bullring.ladder.run.dispatch import Plays
-from bullring.ladder.run.happenings import Happening, Progress
-from bullring.ladder.run.rated import Rated
+from bullring.ladder.run.live_ratings import Rated
+from bullring.ladder.run.progress import Happening, Progress
 from bullring.ladder.run.run import LadderRun, Stops
 from bullring.ladder.run.workers.messages import (
     Block,

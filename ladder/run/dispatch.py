@@ -15,9 +15,9 @@ from bullring.ladder.pairing.known import Known
 from bullring.ladder.pairing.schedule import Lineup, Schedule
 from bullring.ladder.pairing.seats import Balance, Pairing, Plan, group, matches_of
 from bullring.ladder.pairing.shards import SIZE, Shard
-from bullring.ladder.run.floor import Flight, Floor
-from bullring.ladder.run.paces import Paces
+from bullring.ladder.run.bot_speeds import Paces
 from bullring.ladder.run.roster import Roster
+from bullring.ladder.run.unfinished import Flight, Unfinished
 from bullring.ladder.run.workers.crew import Crew, Worker
 from bullring.ladder.run.workers.messages import Match, Play
 from bullring.ladder.standings.scoreboard import Scoreboard
@@ -61,7 +61,7 @@ class Plays:
 
 
 @dataclass
-class _Desk:
+class _Candidate:
     """A worker while orders are given out."""
 
     worker: Worker
@@ -96,7 +96,7 @@ class Dispatch:
     """
 
     def __init__(
-        self, store: Store, plays: Plays, scoreboard: Scoreboard, floor: Floor, roster: Roster, first: int
+        self, store: Store, plays: Plays, scoreboard: Scoreboard, unfinished: Unfinished, roster: Roster, first: int
     ) -> None:
         """The numbers of its matches begin with `first`."""
         self.paces = Paces(store)
@@ -105,7 +105,7 @@ class Dispatch:
         self._store = store
         self._plays = plays
         self._scoreboard = scoreboard
-        self._floor = floor
+        self._unfinished = unfinished
         self._roster = roster
         self._ids = count(first)
         self._random = Random()
@@ -130,38 +130,40 @@ class Dispatch:
 
     def dispatch(self, crew: Crew, most: int | None) -> None:
         """Fill the lanes of all workers. Plan at most `most` matches."""
-        desks = self._desks(crew)
-        if not any(desk.has_room(slow=slow) for desk in desks for slow in (True, False)):
+        candidates = self._candidates(crew)
+        if not any(candidate.has_room(slow=slow) for candidate in candidates for slow in (True, False)):
             return
         self._read_standings(len(crew.workers))
         orders = []
-        lanes = [(desk, slow) for desk in desks for slow in (True, False)]
+        lanes = [(candidate, slow) for candidate in candidates for slow in (True, False)]
         given = True
         while given:
             given = False
-            for desk, slow in list(lanes):
-                pairing = self._next(desk, most, slow=slow) if desk.has_room(slow=slow) else None
+            for candidate, slow in list(lanes):
+                pairing = self._next(candidate, most, slow=slow) if candidate.has_room(slow=slow) else None
                 if pairing is not None:
                     given = True
-                    orders.append((desk.worker, self._give(desk, pairing, slow=slow)))
-                elif not self._floor.waiting:  # what waits may fit into it when another lane has taken something else
-                    lanes.remove((desk, slow))
+                    orders.append((candidate.worker, self._give(candidate, pairing, slow=slow)))
+                elif (
+                    not self._unfinished.waiting
+                ):  # what waits may fit into it when another lane has taken something else
+                    lanes.remove((candidate, slow))
         if orders:
             with self._store.change():
                 self._store.begin([id for _, order in orders for id in order.ids])
             for worker, order in orders:
                 worker.say(order)
 
-    def _desks(self, crew: Crew) -> list[_Desk]:
+    def _candidates(self, crew: Crew) -> list[_Candidate]:
         before = self._places
         self._places = {worker: before.get(worker) or (Shard(self._random), {}) for worker in crew.workers}
-        desks = []
+        candidates = []
         for worker, (shard, recent) in self._places.items():
             load = {True: 0, False: 0}
             for order in worker.playing.values():
                 load[order.slow] += 1 if order.slow else len(order.matches)
-            desks.append(_Desk(worker, shard, recent, load, self._unable(worker)))
-        return desks
+            candidates.append(_Candidate(worker, shard, recent, load, self._unable(worker)))
+        return candidates
 
     def _unable(self, worker: Worker) -> frozenset[int]:
         """The bots that a worker cannot play."""
@@ -170,14 +172,18 @@ class Dispatch:
 
     def stuck(self, crew: Crew) -> list[str]:
         """The bots on whose account nothing is played, by name: no worker can play them, or none all that are to meet."""
-        if self._floor.flights or not crew.workers or (self._floor.all_planned and not self._floor.waiting):
+        if (
+            self._unfinished.flights
+            or not crew.workers
+            or (self._unfinished.all_planned and not self._unfinished.waiting)
+        ):
             return []
         unable = [self._unable(worker) for worker in crew.workers]
         return sorted(map(self._roster.name, frozenset.intersection(*unable) or frozenset.union(*unable)))
 
     def _read_standings(self, workers: int) -> None:
         """The matches of all bots that may play now, with what they play at the moment."""
-        board, flying = self._scoreboard, self._floor.of_bots
+        board, flying = self._scoreboard, self._unfinished.of_bots
         self._standings = {bot: board.matches(bot) + flying[bot] for bot in self._roster.bots}
         unknown = [bot for bot in self._standings if not self.paces.of(bot).known]
         self._busy = {bot for bot in unknown if flying[bot]}
@@ -186,15 +192,15 @@ class Dispatch:
             self._busy = {bot for bot in unknown if flying[bot] >= workers}
         self._quick = {bot: standing for bot, standing in self._standings.items() if self._is_quick(bot)}
         self._quick_bots = frozenset(self._quick)
-        slow = sum(map(self._is_slow, self._floor.waiting))
-        self._waiting = {True: slow, False: len(self._floor.waiting) - slow}
+        slow = sum(map(self._is_slow, self._unfinished.waiting))
+        self._waiting = {True: slow, False: len(self._unfinished.waiting) - slow}
         if isinstance(schedule := self._plays.schedule, Informed):
             self._inform(schedule)
-        self._floor.cancelled.clear()
+        self._unfinished.cancelled.clear()
 
     def _inform(self, schedule: Informed) -> None:
         """Tell the schedule of a ladder what is new."""
-        for pairing in self._floor.cancelled:
+        for pairing in self._unfinished.cancelled:
             schedule.cancel(pairing.bots)
         known = self._scoreboard.known()
         if known is not None and (known is not self._known or self._standings.keys() != self._informed):
@@ -206,60 +212,60 @@ class Dispatch:
         return not self._quick_bots.issuperset(pairing.bots)
 
     def _is_quick(self, bot: int) -> bool:
-        return self.paces.of(bot).quick and not self._floor.is_held(bot)
+        return self.paces.of(bot).quick and not self._unfinished.is_held(bot)
 
-    def _next(self, desk: _Desk, most: int | None, *, slow: bool) -> Pairing | None:
+    def _next(self, candidate: _Candidate, most: int | None, *, slow: bool) -> Pairing | None:
         """The next pairing for a lane of a worker, which no longer waits; None if there is none."""
         while True:
             if self._waiting[slow]:
                 fitting = (
                     pairing
-                    for pairing in self._floor.waiting
-                    if self._is_slow(pairing) is slow and desk.unable.isdisjoint(pairing.bots)
+                    for pairing in self._unfinished.waiting
+                    if self._is_slow(pairing) is slow and candidate.unable.isdisjoint(pairing.bots)
                 )
                 waiting = list(islice(fitting, LOOKED_AT))
                 if waiting:
-                    best = max(waiting, key=lambda pairing: sum(bot in desk.recent for bot in pairing.bots))
-                    self._floor.waiting.remove(best)
+                    best = max(waiting, key=lambda pairing: sum(bot in candidate.recent for bot in pairing.bots))
+                    self._unfinished.waiting.remove(best)
                     self._waiting[slow] -= 1
                     return best
-            if len(self._floor.waiting) > MOST_WAITING or not self._new_pairing(desk, most, slow=slow):
+            if len(self._unfinished.waiting) > MOST_WAITING or not self._new_pairing(candidate, most, slow=slow):
                 return None
 
-    def _give(self, desk: _Desk, pairing: Pairing, *, slow: bool) -> Play:
+    def _give(self, candidate: _Candidate, pairing: Pairing, *, slow: bool) -> Play:
         """Note that a worker plays a pairing."""
         order = self._order(pairing, slow=slow)
-        self._floor.take_off(Flight(pairing, order))
-        desk.load[slow] += 1 if slow else len(order.matches)
+        self._unfinished.take_off(Flight(pairing, order))
+        candidate.load[slow] += 1 if slow else len(order.matches)
         if not slow:
-            desk.bots.update(pairing.bots)
-        desk.worker.playing[order.id] = order
+            candidate.bots.update(pairing.bots)
+        candidate.worker.playing[order.id] = order
         for bot in pairing.bots:
-            desk.recent.pop(bot, None)
-            desk.recent[bot] = None
-        while len(desk.recent) > RECENT:
-            del desk.recent[next(iter(desk.recent))]
+            candidate.recent.pop(bot, None)
+            candidate.recent[bot] = None
+        while len(candidate.recent) > RECENT:
+            del candidate.recent[next(iter(candidate.recent))]
         return order
 
-    def _new_pairing(self, desk: _Desk, most: int | None, *, slow: bool) -> bool:
+    def _new_pairing(self, candidate: _Candidate, most: int | None, *, slow: bool) -> bool:
         """Draw a line-up and seat it. Returns whether there is a new pairing."""
-        floor, plays = self._floor, self._plays
-        if most is not None and floor.planned + plays.size > most:
-            floor.all_planned = True
-        if floor.all_planned or self.too_few:
+        unfinished, plays = self._unfinished, self._plays
+        if most is not None and unfinished.planned + plays.size > most:
+            unfinished.all_planned = True
+        if unfinished.all_planned or self.too_few:
             return False
         if len(self._standings) < plays.list.seats:
             left = counted(len(self._standings), "bot")
             self.too_few = f"only {left} left to play, and a table has {plays.list.seats} seats"
             return False
         if isinstance(plays.schedule, Informed):
-            lineup = self._drawn(plays.schedule, desk, slow=slow)
+            lineup = self._drawn(plays.schedule, candidate, slow=slow)
             if lineup is None:
                 return False
         else:
             lineup = plays.schedule.next(self._standings)
             if lineup is None:
-                floor.all_planned = True
+                unfinished.all_planned = True
                 return False
         pairing = Pairing([self._balance.seat(lineup)]) if plays.plan is None else group(plays.plan, lineup)
         for bot in pairing.bots:
@@ -268,34 +274,34 @@ class Dispatch:
                 self._quick[bot] = self._standings[bot]
             if not self.paces.of(bot).known:
                 self._busy.add(bot)
-        floor.add(pairing)
+        unfinished.add(pairing)
         self._waiting[self._is_slow(pairing)] += 1
         return True
 
-    def _drawn(self, schedule: Informed, desk: _Desk, *, slow: bool) -> Lineup | None:
+    def _drawn(self, schedule: Informed, candidate: _Candidate, *, slow: bool) -> Lineup | None:
         """A line-up of a ladder for a lane of a worker; None if there is none now."""
         if slow:
             if len(self._quick) == len(self._standings):
                 return None
-            able = frozenset(bot for bot in self._standings if bot not in self._busy) - desk.unable
+            able = frozenset(bot for bot in self._standings if bot not in self._busy) - candidate.unable
             first = able - self._quick_bots
             return schedule.next(able, first, self._costs) if first and len(able) >= schedule.seats else None
         quick: Collection[int] = self._quick_bots
-        if self._computes(desk) and not schedule.wants(quick):
+        if self._computes(candidate) and not schedule.wants(quick):
             return None
         if len(quick) > SIZE:
-            taken = {bot for shard, _ in self._places.values() if shard is not desk.shard for bot in shard.bots}
-            quick = frozenset(desk.shard.chosen(self._quick, taken, self.paces.start, time.monotonic()))
-        most = MOST_OFTEN * desk.worker.ahead * schedule.seats / max(1, len(quick))
-        if self._busy or desk.unable or any(matches >= most for matches in desk.bots.values()):
-            no = self._busy | desk.unable
-            quick = frozenset(bot for bot in quick if bot not in no and desk.bots[bot] < most)
+            taken = {bot for shard, _ in self._places.values() if shard is not candidate.shard for bot in shard.bots}
+            quick = frozenset(candidate.shard.chosen(self._quick, taken, self.paces.start, time.monotonic()))
+        most = MOST_OFTEN * candidate.worker.ahead * schedule.seats / max(1, len(quick))
+        if self._busy or candidate.unable or any(matches >= most for matches in candidate.bots.values()):
+            no = self._busy | candidate.unable
+            quick = frozenset(bot for bot in quick if bot not in no and candidate.bots[bot] < most)
         return schedule.next(quick, None, self._costs) if len(quick) >= schedule.seats else None
 
-    def _computes(self, desk: _Desk) -> bool:
+    def _computes(self, candidate: _Candidate) -> bool:
         """Whether a slow bot computes in the slow lane of this worker, so that the quick lane takes processor time from it."""
-        slow = (order for order in desk.worker.playing.values() if order.slow)
-        bots = {bot for order in slow for bot in self._floor.flights[order.id].pairing.bots} - self._quick_bots
+        slow = (order for order in candidate.worker.playing.values() if order.slow)
+        bots = {bot for order in slow for bot in self._unfinished.flights[order.id].pairing.bots} - self._quick_bots
         return any(self.paces.computes(bot) for bot in bots)
 
     def _order(self, pairing: Pairing, *, slow: bool) -> Play:

@@ -12,7 +12,7 @@ from bullring.arena.cells.building.build import built
 from bullring.arena.cells.sandbox.cell import Sandbox
 from bullring.arena.settings.limits import Limits
 from bullring.errors import BotError, CellError
-from bullring.ladder.run.happenings import Happening, Listener
+from bullring.ladder.run.progress import Happening, Listener
 from bullring.ladder.run.workers.messages import Seat
 from bullring.ladder.standings.penalties import Budget, faults_verdict
 from bullring.ladder.store.home import Home

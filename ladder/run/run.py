@@ -25,10 +25,10 @@ from bullring.errors import LadderError
 from bullring.ladder.run.cluster.cluster import Cluster
 from bullring.ladder.run.cluster.crew import ClusterCrew
 from bullring.ladder.run.dispatch import Dispatch, Plays
-from bullring.ladder.run.floor import Floor
-from bullring.ladder.run.happenings import MOST_NAMED, Happening, Listener, Progress, tell_running
-from bullring.ladder.run.intake import Intake
+from bullring.ladder.run.progress import MOST_NAMED, Happening, Listener, Progress, tell_running
+from bullring.ladder.run.results import Results
 from bullring.ladder.run.roster import Roster
+from bullring.ladder.run.unfinished import Unfinished
 from bullring.ladder.run.workers.crew import Crew
 from bullring.ladder.run.workers.local import LocalCrew
 from bullring.ladder.run.workers.messages import Drop, Setup
@@ -93,13 +93,21 @@ class LadderRun:
         self._jobs = jobs
         self._cluster = cluster
         self._listener = listener
-        self._floor = Floor()
+        self._unfinished = Unfinished()
         self._records = Records(home.records)
         self._roster = Roster(home, store, listener)
         first = max(store.next_match(), self._records.newest() + 1)
-        self._dispatch = Dispatch(store, plays, scoreboard, self._floor, self._roster, first)
-        self._intake = Intake(
-            home, store, self._records, plays, scoreboard, self._floor, self._roster, self._dispatch.paces, listener
+        self._dispatch = Dispatch(store, plays, scoreboard, self._unfinished, self._roster, first)
+        self._results = Results(
+            home,
+            store,
+            self._records,
+            plays,
+            scoreboard,
+            self._unfinished,
+            self._roster,
+            self._dispatch.paces,
+            listener,
         )
         self._told = 0.0
         self._stuck: list[str] = []
@@ -119,21 +127,21 @@ class LadderRun:
     @property
     def matches(self) -> int:
         """The number of matches played in this run."""
-        return self._floor.played
+        return self._unfinished.played
 
     def progress(self) -> Progress:
         """The progress of the run."""
-        floor, stops = self._floor, self._stops
-        playing = floor.playing(MOST_NAMED)
+        unfinished, stops = self._unfinished, self._stops
+        playing = unfinished.playing(MOST_NAMED)
         return Progress(
-            floor.played,
-            floor.void,
-            floor.seconds,
+            unfinished.played,
+            unfinished.void,
+            unfinished.seconds,
             stops.matches,
             stops.seconds,
             self.stopping,
             playing,
-            len(floor.flights) * self._plays.size - len(playing),
+            len(unfinished.flights) * self._plays.size - len(playing),
         )
 
     async def run(self, settings: Settings, wish: Wish) -> None:
@@ -148,7 +156,7 @@ class LadderRun:
             self._roster.budget = Budget(settings.limits, every_match=settings.restart == "match")
             await self._roster.load_all(sandbox)
             check_bots(len(self._roster.bots), self._plays.list.seats)
-            self._floor.began = time.monotonic()  # preparing the sandbox and the bots does not count
+            self._unfinished.began = time.monotonic()  # preparing the sandbox and the bots does not count
             # This process has proven the tier, so the referee processes need not do it again.
             wish = replace(wish, tier=sandbox.tier.name, allow_unsandboxed=True, proven=False)
             key = signer.pem if signer else ""
@@ -208,8 +216,8 @@ class LadderRun:
         """Begin no new matches, and finish those in progress. `hint` is added to what people are told."""
         if not self.stopping:
             self.stopping = why
-            self._floor.all_planned = True
-            self._floor.drop()
+            self._unfinished.all_planned = True
+            self._unfinished.drop()
             self._crew.say(Drop())
             self._crew.wake()
             self._unsaid = f"{why}: finishing the matches in progress{hint}"
@@ -241,11 +249,13 @@ class LadderRun:
             if self._unsaid:  # only now no more matches are begun
                 self._listener.happened(Happening("stop", self._unsaid))
                 self._unsaid = ""
-            if not self._floor.flights and (self.stopping or (self._floor.all_planned and not self._floor.waiting)):
+            if not self._unfinished.flights and (
+                self.stopping or (self._unfinished.all_planned and not self._unfinished.waiting)
+            ):
                 return
             answers = await crew.answers(TICK, BATCH)
             if answers:
-                self._intake.take(crew, answers, again=not self.stopping)
+                self._results.take(crew, answers, again=not self.stopping)
             self._scoreboard.refresh()
             self._tell()
 
@@ -262,7 +272,7 @@ class LadderRun:
         seconds = self._stops.seconds
         if self.stopping:
             return
-        if seconds is not None and self._floor.seconds >= seconds:
+        if seconds is not None and self._unfinished.seconds >= seconds:
             self.stop("the time is up")
         enough = self._scoreboard.enough(list(self._roster.bots))
         if enough is not None:
@@ -271,7 +281,7 @@ class LadderRun:
     def _look_at_bots(self, crew: Crew, sandbox: Sandbox) -> None:
         gone, new = self._roster.changes()
         for bot in gone:
-            self._intake.drop(crew, bot)
+            self._results.drop(crew, bot)
         for row in new:
             # In a task of its own: its image may have to be built, and the matches need not wait for that.
             self._nursery.start_soon(self._roster.load, row, sandbox)

@@ -19,7 +19,7 @@ from bullring.arena.settings.limits import Limits
 from bullring.arena.study.analysis import analyser
 from bullring.cli.program import program as bullring
 from bullring.errors import BotError, LadderError
-from bullring.ladder.run.happenings import running as running_status
+from bullring.ladder.run.progress import running as running_status
 from bullring.ladder.store.home import Home
 from tests.ladder.homes import (
     adopt,

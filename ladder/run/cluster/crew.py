@@ -15,8 +15,8 @@ from bullring.arena.cells.sandbox.cores import cores
 from bullring.errors import LadderError
 from bullring.ladder.run.cluster.cluster import Cluster, local_workers
 from bullring.ladder.run.workers.crew import AnyCrew, Paced, Worker
+from bullring.ladder.run.workers.failures import Failures
 from bullring.ladder.run.workers.messages import Answer, Order, OrderWriter, Play, Setup, answer_of
-from bullring.ladder.run.workers.troubles import Troubles
 
 Tell = Callable[[str, str, Mapping[str, Any]], None]
 """Told the kind, the text and the facts of what people should know."""
@@ -52,7 +52,7 @@ class ClusterCrew(AnyCrew[Remote]):
         self, nursery: trio.Nursery, cluster: Cluster, setup: Setup, bots: Path, build: BuildLimits, tell: Tell
     ) -> None:
         """`bots` is the folder of the home's copies, `build` the limits of builds."""
-        super().__init__(Troubles(0))
+        super().__init__(Failures(0))
         self.outbox: list[bytes] = []
         """Orders that are not sent yet."""
         self._tell = tell

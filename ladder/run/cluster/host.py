@@ -1,8 +1,8 @@
 """The host of a node: keeps a crew of referee processes for a run elsewhere (`python -m bullring.ladder.run.cluster.host`).
 
-It takes messages on stdin and gives messages on stdout (`wire`). It proves the sandbox of its machine, measures its speed, and
-makes the bots ready that come: those with folders are kept under the hashes of their files, and built and given images here.
-When stdin ends, everything ends.
+It takes messages on stdin and gives messages on stdout (`ladder.run.cluster`). It proves the sandbox of its machine, measures its
+speed, and makes the bots ready that come: those with folders are kept under the hashes of their files, and built and given images
+here. When stdin ends, everything ends.
 """
 
 import contextlib

@@ -1,5 +1,5 @@
-"""Those who play the matches of a ladder: referee processes, on this machine or on others.
+"""The workers of a ladder, which play its matches: referee processes, on this machine or on others.
 
-`crew` is what a run sees of them; `local` are processes of this machine. `messages` is what they are told and answer, `worker` the
-program of one, and `lanes` says what it plays when. `troubles` says when too much goes wrong with them.
+`crew` is a run's view of them; `local` are processes of this machine. `messages` are their orders and answers, `worker` is the
+program of one, with its tables in `lanes` and its answers in `outbox`. `failures` ends a run in which too much goes wrong.
 """

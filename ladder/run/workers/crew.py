@@ -7,8 +7,8 @@ from typing import Generic, Protocol, TypeVar
 
 import trio
 
+from bullring.ladder.run.workers.failures import Failures
 from bullring.ladder.run.workers.messages import Answer, Block, Order, Play
-from bullring.ladder.run.workers.troubles import Troubles
 
 AHEAD = 64
 """Matches of quick bots that a worker is given in advance, at least. It plays a few of them side by side (`lanes`)."""
@@ -69,7 +69,7 @@ class Worker(Protocol):
 class Crew(Protocol):
     """All workers. They may come and go while a run lasts: those in `workers` take orders."""
 
-    troubles: Troubles
+    failures: Failures
 
     @property
     def workers(self) -> Sequence[Worker]:
@@ -106,8 +106,8 @@ AnyWorker = TypeVar("AnyWorker", bound=Paced)
 class AnyCrew(Generic[AnyWorker]):
     """The part of a `Crew` that does not depend on where its workers are: their answers on the way to the run."""
 
-    def __init__(self, troubles: Troubles) -> None:
-        self.troubles = troubles
+    def __init__(self, failures: Failures) -> None:
+        self.failures = failures
         self.workers: list[AnyWorker] = []
         self._sent, self._answers = trio.open_memory_channel[tuple[AnyWorker, Answer | None]](1 << 16)
         self._waiting = trio.CancelScope()

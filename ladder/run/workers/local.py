@@ -12,8 +12,8 @@ from bullring.arena.cells.processes.with_trio import TrioChild, heard
 from bullring.arena.cells.sandbox.cores import cores
 from bullring.arena.cells.sandbox.leftovers import clear_away, environment_of, our_children
 from bullring.ladder.run.workers.crew import AnyCrew, Paced, Worker
+from bullring.ladder.run.workers.failures import Failures
 from bullring.ladder.run.workers.messages import BEAT, Order, OrderWriter, Play, Setup, answer_of
-from bullring.ladder.run.workers.troubles import Troubles
 
 LOOK_EVERY = 5.0
 """Seconds between two looks at who has said nothing since the last one."""
@@ -66,7 +66,7 @@ class LocalCrew(AnyCrew[Referee]):
     """Referee processes of this machine: a `Crew`."""
 
     def __init__(self, nursery: trio.Nursery, jobs: int, setup: Setup) -> None:
-        super().__init__(Troubles(jobs))
+        super().__init__(Failures(jobs))
         self._nursery = nursery
         self._setup = setup
         self._others = our_children()
@@ -100,7 +100,7 @@ class LocalCrew(AnyCrew[Referee]):
         assert isinstance(worker, Referee)
         how = worker.child.wait()
         self._clear_away(worker)
-        self.troubles.died(time.monotonic(), how)
+        self.failures.died(time.monotonic(), how)
         self.workers[self.workers.index(worker)] = self._start(worker.core)
         return f"it {how}"
 

@@ -7,7 +7,7 @@ from rich.text import Text
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rules.sayings import counted
 from bullring.ladder.rating.sequential import Judgement, Verdict
-from bullring.ladder.run.happenings import Happening, Progress
+from bullring.ladder.run.progress import Happening, Progress
 from bullring.ladder.standings.duel import SAYS, DuelScore
 from bullring.ladder.watching.display.run import clock
 

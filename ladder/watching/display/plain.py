@@ -10,7 +10,7 @@ from rich.console import Console
 from bullring.arena.match.records.reader import Entry, follow
 from bullring.arena.match.records.replay import Replay
 from bullring.arena.watching.display.transcript import Story
-from bullring.ladder.run.happenings import running
+from bullring.ladder.run.progress import running
 from bullring.ladder.standings.standings import Standings
 from bullring.ladder.store.home import Home
 from bullring.ladder.watching.display.tables import WIDE, standings_notes, standings_table

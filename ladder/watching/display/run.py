@@ -13,7 +13,7 @@ from rich.text import Text
 
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rules.sayings import counted
-from bullring.ladder.run.happenings import Happening, Progress
+from bullring.ladder.run.progress import Happening, Progress
 from bullring.ladder.standings.columns import Row
 from bullring.ladder.standings.matches_needed import More
 from bullring.ladder.watching.display.tables import WIDE, standings_notes, standings_table

@@ -6,7 +6,7 @@ from pathlib import Path
 from bullring.arena.watching.picture.record_frames import Feed
 from bullring.arena.watching.screens.live_client import PACE
 from bullring.arena.watching.screens.replay import Replay
-from bullring.ladder.run.happenings import running
+from bullring.ladder.run.progress import running
 from bullring.ladder.store.home import Home
 
 LOOK = 0.2

@@ -8,7 +8,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from bullring.arena.cells.text.harmless import harmless
-from bullring.ladder.run.happenings import RunningMatch
+from bullring.ladder.run.progress import RunningMatch
 
 
 class Tables(Widget):

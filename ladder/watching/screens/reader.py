@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from bullring.errors import BullringError
 from bullring.ladder.gauge.house_rating import with_house
-from bullring.ladder.run.happenings import Running, running
+from bullring.ladder.run.progress import Running, running
 from bullring.ladder.standings.columns import Row
 from bullring.ladder.standings.standings import Standings
 from bullring.ladder.store.home import Home

@@ -14,7 +14,7 @@ from textual.widgets import Static
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rules.sayings import counted
 from bullring.arena.watching.screens.live_client import PACE
-from bullring.ladder.run.happenings import running
+from bullring.ladder.run.progress import running
 from bullring.ladder.store.home import Home
 from bullring.ladder.watching.display.tables import HOUSE_NOTE, WIDE, standings_notes, standings_table
 from bullring.ladder.watching.screens.match import Table

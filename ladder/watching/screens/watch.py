@@ -10,7 +10,7 @@ from textual.widgets import Static
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.watching.screens.live_client import PACE
 from bullring.arena.watching.screens.shell import Shell
-from bullring.ladder.run.happenings import running
+from bullring.ladder.run.progress import running
 from bullring.ladder.store.home import Home
 from bullring.ladder.watching.screens.match import Table
 from bullring.ladder.watching.screens.reader import Chooser

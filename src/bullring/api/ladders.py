@@ -10,9 +10,9 @@ from bullring.api import counting
 from bullring.arena.cells.sandbox.cores import cores
 from bullring.errors import LadderError, first_error
 from bullring.ladder.run.cluster.cluster import Cluster, address_of
-from bullring.ladder.run.happenings import Happening, Progress
+from bullring.ladder.run.live_ratings import Rated
 from bullring.ladder.run.plan import planned, rated_game
-from bullring.ladder.run.rated import Rated
+from bullring.ladder.run.progress import Happening, Progress
 from bullring.ladder.run.run import LadderRun, Stops, check_bots
 from bullring.ladder.standings.columns import Row
 from bullring.ladder.standings.matches_needed import More

@@ -17,11 +17,12 @@ from bullring.errors import BullringError, LadderError, StoreError, first_error
 from bullring.ladder.pairing.informed import Informed
 from bullring.ladder.pairing.schedule import RoundRobin
 from bullring.ladder.pairing.seats import Plan
-from bullring.ladder.run.happenings import Happening, Progress
-from bullring.ladder.run.rated import Rated
+from bullring.ladder.run.live_ratings import Rated
+from bullring.ladder.run.progress import Happening, Progress
 from bullring.ladder.run.run import LadderRun, Plays, Stops
-from bullring.ladder.run.workers import troubles
+from bullring.ladder.run.workers import failures
 from bullring.ladder.run.workers.crew import AHEAD, Worker
+from bullring.ladder.run.workers.failures import Failures
 from bullring.ladder.run.workers.messages import (
     Answer,
     Changed,
@@ -35,7 +36,6 @@ from bullring.ladder.run.workers.messages import (
     Played,
     Setup,
 )
-from bullring.ladder.run.workers.troubles import Troubles
 from bullring.ladder.standings.standings import Standings
 from bullring.ladder.store.add import add
 from bullring.ladder.store.home import Home
@@ -121,7 +121,7 @@ class _Crew:
         self._told: deque[tuple[_Worker, Answer | None]] = deque()
         self._orders: dict[int, Play] = {}
         self.workers = [_Worker()]
-        self.troubles = Troubles(jobs)
+        self.failures = Failures(jobs)
 
     async def flush(self) -> None:
         for worker in self.workers:
@@ -454,7 +454,7 @@ def test_a_match_that_the_machine_fails_is_given_up_and_the_same_bots_play_anoth
 def test_a_machine_that_fails_every_match_ends_the_run_and_the_next_one_carries_on(
     home: Home, play: Callable[..., Told], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(troubles, "FAILING", 0.0)
+    monkeypatch.setattr(failures, "FAILING", 0.0)
 
     def script(match: Play) -> Answer | Played | None:
         return Failed(match.id, "a record cannot be written: 3.jsonl: disk full") if match.id > 2 else fair(match)

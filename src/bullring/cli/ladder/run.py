@@ -22,8 +22,8 @@ from bullring.cli.options import (
     table_options,
 )
 from bullring.cli.values import LADDER_BOT, Number
+from bullring.ladder.run.live_ratings import Rated
 from bullring.ladder.run.plan import planned, rated_game
-from bullring.ladder.run.rated import Rated
 from bullring.ladder.run.run import LadderRun, Stops, check_bots
 from bullring.ladder.standings.standings import Standings
 from bullring.ladder.store.home import Home

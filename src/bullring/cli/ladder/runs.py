@@ -11,7 +11,7 @@ from rich.console import Console
 from bullring.arena.cells.sandbox.wish import Wish
 from bullring.arena.settings.settings import Settings
 from bullring.cli.signals import play
-from bullring.ladder.run.happenings import Happening, Listener, Progress
+from bullring.ladder.run.progress import Happening, Listener, Progress
 from bullring.ladder.run.run import LadderRun
 from bullring.ladder.store.home import Home
 from bullring.ladder.watching.display.run import LiveListener, Picture, PlainListener

@@ -14,7 +14,7 @@ from bullring.cli.ladder.chosen import home_flag, which_list
 from bullring.cli.options import TableWish, home_option, table_options
 from bullring.cli.values import LADDER_BOT
 from bullring.errors import LadderError
-from bullring.ladder.run.happenings import Running, running
+from bullring.ladder.run.progress import Running, running
 from bullring.ladder.standings.standings import Standings
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.rows import ListRow

@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 
 from bullring.cli.options import TableWish
 from bullring.cli.play.watch import _list
-from bullring.ladder.run.happenings import Progress, RunningMatch, tell_running
+from bullring.ladder.run.progress import Progress, RunningMatch, tell_running
 from bullring.ladder.store.home import Home
 from bullring.ladder.watching.screens import watch
 from bullring.ladder.watching.screens.match import Table

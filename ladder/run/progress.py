@@ -1,4 +1,4 @@
-"""What people are told about a run: happenings and progress."""
+"""News and progress of a run, for people."""
 
 import json
 import os
@@ -83,7 +83,7 @@ def tell_running(home: Home, list_: int, progress: Progress, *, over: bool = Fal
 
 @dataclass(frozen=True)
 class Running:
-    """What running.json says."""
+    """The content of running.json."""
 
     list: int
     """The list that is being played."""

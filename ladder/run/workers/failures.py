@@ -25,7 +25,7 @@ FAILING = 20.0
 """Seconds for which matches may fail one after another, however many: a container engine may be starting anew."""
 
 
-class Troubles:
+class Failures:
     """Counts deaths and failures. Times are in seconds, of any clock."""
 
     def __init__(self, jobs: int) -> None:

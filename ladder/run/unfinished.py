@@ -1,4 +1,4 @@
-"""The floor of a run: which matches wait, and which are being played."""
+"""The pairings of a run that wait or are being played."""
 
 import time
 from collections import Counter, deque
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from bullring.ladder.pairing.seats import Pairing
-from bullring.ladder.run.happenings import RunningMatch
+from bullring.ladder.run.progress import RunningMatch
 from bullring.ladder.run.workers.messages import Play
 
 
@@ -19,7 +19,7 @@ class Flight:
     order: Play
 
 
-class Floor:
+class Unfinished:
     """All pairings of a run that are not finished."""
 
     def __init__(self) -> None:

@@ -1,15 +1,15 @@
-"""Intake: store the results of matches, and tell what happened in them."""
+"""Store the results of matches, and tell people about them."""
 
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain
 
+from bullring.ladder.run.bot_speeds import Paces
 from bullring.ladder.run.dispatch import Plays
-from bullring.ladder.run.floor import Flight, Floor
-from bullring.ladder.run.happenings import Happening, Listener
-from bullring.ladder.run.paces import Paces
+from bullring.ladder.run.progress import Happening, Listener
 from bullring.ladder.run.roster import Roster
+from bullring.ladder.run.unfinished import Flight, Unfinished
 from bullring.ladder.run.workers.crew import Crew, Worker
 from bullring.ladder.run.workers.messages import Answer, Block, Changed, Drop, Dropped, Failed, Held, Outcome, Played
 from bullring.ladder.standings.scoreboard import Scoreboard
@@ -20,7 +20,7 @@ from bullring.ladder.store.records import Records
 from bullring.ladder.store.store import Store
 
 
-class Intake:
+class Results:
     """Processes the answers of the workers."""
 
     def __init__(
@@ -30,7 +30,7 @@ class Intake:
         records: Records,
         plays: Plays,
         scoreboard: Scoreboard,
-        floor: Floor,
+        unfinished: Unfinished,
         roster: Roster,
         paces: Paces,
         listener: Listener,
@@ -40,7 +40,7 @@ class Intake:
         self._records = records
         self._plays = plays
         self._scoreboard = scoreboard
-        self._floor = floor
+        self._unfinished = unfinished
         self._roster = roster
         self._paces = paces
         self._listener = listener
@@ -69,23 +69,23 @@ class Intake:
                         self._lose(crew, worker, again=again)
                         continue
                     case Held():
-                        self._floor.hold(answer.id, answer.bots)
+                        self._unfinished.hold(answer.id, answer.bots)
                         continue
                     case Block():
-                        crew.troubles.played()
+                        crew.failures.played()
                         for one in answer.played:
                             worker.playing.pop(one.id, None)
-                            rows += self._add(self._floor.land(one.id), one)
+                            rows += self._add(self._unfinished.land(one.id), one)
                             played += one.matches
                         continue
                 worker.playing.pop(answer.id, None)
-                flight = self._floor.land(answer.id)
+                flight = self._unfinished.land(answer.id)
                 match answer:
                     case Failed(_, error):
                         self._give_back(flight, again=again)
                         text = f"match {flight.order.id} could not be played, another one is in its place: {error}"
                         self._listener.happened(Happening("host", text))
-                        crew.troubles.failed(time.monotonic(), error)
+                        crew.failures.failed(time.monotonic(), error)
                     case Dropped():
                         # A ladder draws another line-up, so that slow bots do not pile up; other formats must play this one.
                         self._give_back(flight, again=again and self._plays.format != "ladder")
@@ -106,13 +106,13 @@ class Intake:
     def drop(self, crew: Crew, bot: int) -> None:
         """Begin no more matches with a bot. Those that it is playing count."""
         del self._roster.bots[bot]
-        self._floor.drop(bot)
+        self._unfinished.drop(bot)
         crew.say(Drop([self._roster.name(bot)]))
 
     def _lose(self, crew: Crew, worker: Worker, *, again: bool) -> None:
         """Clear away a worker that has died; if `again`, queue anew what it was playing."""
         for id in worker.playing:
-            self._give_back(self._floor.land(id), again=again)
+            self._give_back(self._unfinished.land(id), again=again)
         ended = crew.lost(worker)
         text = f"{worker.name} died; others are played in place of its matches ({ended})"
         self._listener.happened(Happening("worker", text))
@@ -121,21 +121,21 @@ class Intake:
         """Give up matches that nobody plays any more; if `again`, the same bots play with other deals, else others may."""
         give_up(self._home, self._store, flight.order.ids)
         if again and all(bot in self._roster.bots for bot in flight.pairing.bots):
-            self._floor.again(flight)
+            self._unfinished.again(flight)
         else:
-            self._floor.cancel(flight.pairing)
+            self._unfinished.cancel(flight.pairing)
 
     def _add(self, flight: Flight, played: Played) -> Iterator[PackedRow]:
         """Note the matches of an order, and yield their rows."""
         outcomes, ids = played.matches, flight.order.ids
         if len(outcomes) < len(ids):  # a group that a void match has ended
             give_up(self._home, self._store, ids[len(outcomes) :])
-        floor, paces = self._floor, self._paces
+        unfinished, paces = self._unfinished, self._paces
         if not all(outcome.row.counted for outcome in outcomes):
-            floor.cancelled.append(flight.pairing)  # it told nothing
+            unfinished.cancelled.append(flight.pairing)  # it told nothing
         for outcome in outcomes:
-            floor.played += 1
-            floor.void += not outcome.row.counted
+            unfinished.played += 1
+            unfinished.void += not outcome.row.counted
             least_us = min(seat.wall_us for seat in outcome.seats)
             for seat in outcome.seats:
                 paces.learn(seat.bot, seat.wall_us, seat.cpu_us, least_us, seat.decisions, seat.start_us)
