@@ -287,16 +287,6 @@ def test_a_node_that_lies_is_caught_and_not_used_any_more_after_the_second_time(
     _bridged(lambda: {"tcp://a:1": Node()}, script)
 
 
-def test_answers_to_orders_that_nobody_gave_end_the_use_of_a_node(two: tuple[list[Play], Block]) -> None:
-    async def script(here: Bridge, told: Told, node: Node) -> None:
-        await told.until("joined")
-        node.says("answer", 1, answer_bytes(two[1]))
-        await told.until("told", "is not used: it answered orders that it was not given")
-        assert await told.until("gone")
-
-    _bridged(lambda: {"tcp://a:1": Node()}, script)
-
-
 def test_a_node_without_a_sign_of_life_is_given_up_and_its_late_answers_are_not_heard(
     two: tuple[list[Play], Block],
 ) -> None:
@@ -331,12 +321,23 @@ def test_a_referee_process_that_dies_on_a_node_is_told_of_and_its_successor_has_
     _bridged(lambda: {"tcp://a:1": Node()}, script)
 
 
-def test_another_version_is_refused_with_both_versions() -> None:
-    async def script(here: Bridge, told: Told, node: Node) -> None:
-        message = await told.until("told", "is not used")
-        assert f"it has bullring 0.0.9, and this run needs {VERSION}" in message[2]
+@pytest.mark.parametrize(
+    ("node", "text"),
+    [
+        ({"version": "0.0.9"}, f"is not used: it has bullring 0.0.9, and this run needs {VERSION}"),
+        ({"clock": 1000.0}, "s behind: the times in its records are by it"),
+        ({}, "has joined: a processor, speed 7.50, sandbox none, languages: Python, C++"),
+        # The first to join would keep all others out.
+        *(({"figure": figure}, "no machine has the speed") for figure in (0.0, -1.0, math.nan, math.inf, 1e300)),
+    ],
+)
+def test_people_are_told_what_a_node_is(node: dict[str, Any], text: str) -> None:
+    async def script(here: Bridge, told: Told, _: Node) -> None:
+        message = await told.until("told", text)
+        if not node:
+            assert message[3]["languages"] == ["Python", "C++"]
 
-    _bridged(lambda: {"tcp://a:1": Node(version="0.0.9")}, script)
+    _bridged(lambda: {"tcp://a:1": Node(**node)}, script)
 
 
 def test_a_machine_of_another_speed_is_refused_unless_told_so() -> None:
@@ -371,22 +372,6 @@ def test_nodes_behind_one_address_may_be_on_different_machines() -> None:
     _bridged(nodes, script)
 
 
-def test_a_clock_that_differs_is_told_of() -> None:
-    async def script(here: Bridge, told: Told, node: Node) -> None:
-        assert "s behind: the times in its records are by it" in (await told.until("told", "the clock of"))[2]
-
-    _bridged(lambda: {"tcp://a:1": Node(clock=1000.0)}, script)
-
-
-def test_files_of_bots_that_it_does_not_play_with_are_not_sent_to_a_node() -> None:
-    async def script(here: Bridge, told: Told, node: Node) -> None:
-        await told.until("joined")
-        node.says("wants", "../../etc")
-        await told.until("told", "it asked for the files '../../etc', which are not of a bot that it should play with")
-
-    _bridged(lambda: {"tcp://a:1": Node()}, script)
-
-
 def test_a_node_that_does_not_answer_keeps_no_other_from_joining() -> None:
     async def script(here: Bridge, told: Told, *nodes: Node) -> None:
         assert "tcp://z:1" in (await told.until("joined"))[2]
@@ -400,15 +385,6 @@ def test_a_node_that_does_not_answer_keeps_no_other_from_joining() -> None:
         return {**silent, "tcp://z:1": Node()}
 
     _bridged(nodes, script)
-
-
-def test_a_node_tells_its_languages() -> None:
-    async def script(here: Bridge, told: Told, node: Node) -> None:
-        message = await told.until("told", "has joined")
-        assert message[2].endswith("languages: Python, C++")
-        assert message[3]["languages"] == ["Python", "C++"]
-
-    _bridged(lambda: {"tcp://a:1": Node()}, script)
 
 
 def test_what_a_node_cannot_play_is_told_of_and_its_orders_come_back(two: tuple[list[Play], Block]) -> None:
@@ -429,15 +405,6 @@ def test_what_a_node_cannot_play_is_told_of_and_its_orders_come_back(two: tuple[
         answers = [message for message in told.all if message[0] == "answer"]
         assert answers == [["answer", 1, answer_bytes(Dropped(order.id))] for order in orders]
         assert sum("is given no matches" in str(message) for message in told.all) == 1
-
-    _bridged(lambda: {"tcp://a:1": Node()}, script)
-
-
-def test_a_node_cannot_refuse_bots_that_nobody_gave_it() -> None:
-    async def script(here: Bridge, told: Told, node: Node) -> None:
-        await told.until("joined")
-        node.says("unable", "somebody", "no")
-        await told.until("told", "is not used: it cannot play 'somebody', which it should not play")
 
     _bridged(lambda: {"tcp://a:1": Node()}, script)
 
@@ -512,16 +479,6 @@ def test_a_node_that_fails_match_after_match_is_given_up_for_a_while(two: tuple[
     _bridged(lambda: {"tcp://a:1": Node()}, script)
 
 
-@pytest.mark.parametrize("figure", [0.0, -1.0, math.nan, math.inf, 1e300])
-def test_no_node_is_as_slow_or_quick_as_it_likes(figure: float) -> None:
-    """The first to join would keep all others out."""
-
-    async def script(here: Bridge, told: Told, node: Node) -> None:
-        await told.until("told", "no machine has the speed")
-
-    _bridged(lambda: {"tcp://a:1": Node(figure=figure)}, script)
-
-
 def test_a_bot_whose_files_have_changed_on_a_node_plays_elsewhere(two: tuple[list[Play], Block]) -> None:
     orders, _ = two
 
@@ -546,6 +503,17 @@ def test_a_bot_whose_files_have_changed_on_a_node_plays_elsewhere(two: tuple[lis
         (["answer", 1, framed("Block", [[1, []], [1, []]], b"")], "it answered orders that it was not given: [1, 1]"),
         (["ready"], "it says what no node says: IndexError"),
         (["failed", "there is no sandbox"], "there is no sandbox"),
+        (["answer", 1, answer_bytes(Failed(99, "no"))], "it answered orders that it was not given: [99]"),
+        (["wants", "../../etc"], "it asked for the files '../../etc', which are not of a bot that it should play with"),
+        (
+            ["wants", "sha256:sent"],
+            "it asked for the files 'sha256:sent', which are not of a bot that it should play with",
+        ),
+        (["unable", "somebody", "no"], "it cannot play 'somebody', which it should not play"),
+        (
+            [],
+            "it says what no node says: HostError: a message has 4294967295 bytes, and none may have more than 268435456",
+        ),
     ],
 )
 def test_what_no_node_says_ends_its_use_and_not_the_run(
@@ -554,37 +522,18 @@ def test_what_no_node_says_ends_its_use_and_not_the_run(
     async def script(here: Bridge, told: Told, bad: Node, good: Node) -> None:
         await told.until("joined", "tcp://a:1")
         await told.until("joined", "tcp://b:1")
-        _order(
-            here,
-            next(number for number, (session, _) in here.shared.referees.items() if "a:1" in session.address),
-            *two[0],
-        )
-        bad.says(*said)
+        (number,) = (number for number, (one, _) in here.shared.referees.items() if "a:1" in one.address)
+        _order(here, number, *two[0])
+        session, _ = here.shared.referees[number]
+        session.wanted["sha256:sent"] = True
+        if said:
+            bad.says(*said)
+        else:
+            bad.raw(b"\xff\xff\xff\xff")
         assert (await told.until("told", "(tcp://a:1) is not used: "))[2].partition("is not used: ")[2].startswith(why)
         assert [session.address for session, _ in here.shared.referees.values()] == ["tcp://b:1"]
 
     _bridged(lambda: {"tcp://a:1": Node(), "tcp://b:1": Node()}, script)
-
-
-def test_a_message_that_never_ends_is_not_kept() -> None:
-    async def script(here: Bridge, told: Told, node: Node) -> None:
-        await told.until("joined")
-        node.raw(b"\xff\xff\xff\xff")
-        await told.until("told", "a message has 4294967295 bytes, and none may have more than 268435456")
-
-    _bridged(lambda: {"tcp://a:1": Node()}, script)
-
-
-def test_files_of_a_bot_are_sent_to_a_node_once(two: tuple[list[Play], Block]) -> None:
-    async def script(here: Bridge, told: Told, node: Node) -> None:
-        await told.until("joined")
-        _order(here, 1, *two[0])
-        session, _ = here.shared.referees[1]
-        session.wanted["sha256:known"] = True
-        node.says("wants", "sha256:known")
-        await told.until("told", "it asked for the files 'sha256:known', which are not of a bot")
-
-    _bridged(lambda: {"tcp://a:1": Node()}, script)
 
 
 def test_nodes_on_one_machine_use_different_cores_and_one_that_comes_later_those_that_were_left() -> None:
