@@ -24,7 +24,7 @@ from bullring.ladder.pairing.informed import Informed
 from bullring.ladder.run.live_ratings import Rated
 from bullring.ladder.run.progress import Progress
 from bullring.ladder.run.run import LadderRun, Plays, Stops
-from bullring.ladder.run.workers.crew import AHEAD, Worker
+from bullring.ladder.run.workers.crew import Worker
 from bullring.ladder.run.workers.failures import Failures
 from bullring.ladder.run.workers.messages import (
     Answer,
@@ -50,14 +50,12 @@ RECORD = os.urandom(430)
 """As many bytes as a packed record has, which cannot be packed any more."""
 
 
-class MadeUp:
+class MadeUp(Worker):
     """A worker whose matches take no time."""
 
     def __init__(self, number: int) -> None:
+        super().__init__()
         self.name = f"made-up worker {number}"
-        self.playing: dict[int, Play] = {}
-        self.unable = ()
-        self.ahead = AHEAD
         self.todo: list[Play] = []
         self.writer = OrderWriter()
         self.sent = 0

@@ -14,31 +14,25 @@ from bullring.arena.cells.processes.with_trio import TrioChild, heard
 from bullring.arena.cells.sandbox.cores import cores
 from bullring.errors import LadderError
 from bullring.ladder.run.cluster.cluster import Cluster, local_workers
-from bullring.ladder.run.workers.crew import AnyCrew, Paced, Worker
+from bullring.ladder.run.workers.crew import AnyCrew, Worker
 from bullring.ladder.run.workers.failures import Failures
-from bullring.ladder.run.workers.messages import Answer, Order, OrderWriter, Play, Setup, answer_of
+from bullring.ladder.run.workers.messages import Answer, Order, OrderWriter, Setup, answer_of
 
 Tell = Callable[[str, str, Mapping[str, Any]], None]
 """Told the kind, the text and the facts of what people should know."""
 
 
-class Remote(Paced):
-    """A referee process on a node: a `Worker`."""
+class Remote(Worker):
+    """A referee process on a node."""
 
     def __init__(self, crew: "ClusterCrew", number: int, name: str) -> None:
         super().__init__()
         self._crew = crew
         self._number = number
         self.name = name
-        self.playing: dict[int, Play] = {}
-        self.unable: set[str] = set()
-        """The names of bots that its node cannot run or build."""
         self.ended = ""
         """How it ended, once it has."""
         self._writer = OrderWriter()
-
-    def __repr__(self) -> str:
-        return f"<Remote {self.name} with {len(self.playing)} orders>"
 
     def say(self, order: Order) -> None:
         """Queue an order; `Crew.flush` sends it."""

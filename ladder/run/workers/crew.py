@@ -1,7 +1,7 @@
 """The workers of a run as it sees them, wherever they are, and how much they are given in advance."""
 
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from math import ceil
 from typing import Generic, Protocol, TypeVar
 
@@ -21,18 +21,29 @@ AHEAD_FOR = 1.0
 collected or a round trip lasts, and not much is lost with it if it dies."""
 
 
-class Paced:
-    """A worker that chooses how much it is given in advance."""
+class Worker:
+    """A worker, which takes orders: a referee process, here or on a node of a cluster."""
+
+    name: str
+    """Its name, for people: "referee process 4711"."""
 
     def __init__(self) -> None:
+        self.playing: dict[int, Play] = {}
+        """The orders that it has not answered, by id."""
+        self.unable: set[str] = set()
+        """The names of bots that it cannot play, because its machine cannot run or build them."""
         self.ahead = AHEAD
+        """The most matches of quick bots to give it in advance, so that it never waits for the ladder."""
         self._since = 0.0
-        """When it was chosen last, in seconds."""
+        """When that was chosen last, in seconds."""
         self._played = 0
         """The matches since then."""
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name} with {len(self.playing)} orders>"
+
     def answered(self, matches: int, now: float) -> None:
-        """Note that it has played so many matches, at this time in seconds, and choose anew."""
+        """Note that it has played so many matches, at this time in seconds, and choose anew how much it is given in advance."""
         self._since = self._since or now
         self._played += matches
         took = now - self._since
@@ -43,27 +54,6 @@ class Paced:
     def say(self, order: Order) -> None:
         """Queue an order; `Crew.flush` sends it."""
         raise NotImplementedError
-
-
-class Worker(Protocol):
-    """A worker, which takes orders: a referee process, here or on a node of a cluster."""
-
-    playing: dict[int, Play]
-    """The orders that it has not answered, by id."""
-
-    ahead: int
-    """The most matches of quick bots to give it in advance, so that it never waits for the ladder."""
-
-    @property
-    def unable(self) -> Collection[str]:
-        """The names of bots that it cannot play, because its machine cannot run or build them."""
-
-    @property
-    def name(self) -> str:
-        """Its name, for people: "referee process 4711"."""
-
-    def say(self, order: Order) -> None:
-        """Queue an order; `Crew.flush` sends it."""
 
 
 class Crew(Protocol):
@@ -100,7 +90,7 @@ class Crew(Protocol):
         """End all workers and their bots at once."""
 
 
-AnyWorker = TypeVar("AnyWorker", bound=Paced)
+AnyWorker = TypeVar("AnyWorker", bound=Worker)
 
 
 class AnyCrew(Generic[AnyWorker]):

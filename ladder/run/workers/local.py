@@ -11,9 +11,9 @@ from bullring.arena.cells.processes.kinds import REFEREE
 from bullring.arena.cells.processes.with_trio import TrioChild, heard
 from bullring.arena.cells.sandbox.cores import cores
 from bullring.arena.cells.sandbox.leftovers import clear_away, environment_of, our_children
-from bullring.ladder.run.workers.crew import AnyCrew, Paced, Worker
+from bullring.ladder.run.workers.crew import AnyCrew, Worker
 from bullring.ladder.run.workers.failures import Failures
-from bullring.ladder.run.workers.messages import BEAT, Order, OrderWriter, Play, Setup, answer_of
+from bullring.ladder.run.workers.messages import BEAT, Order, OrderWriter, Setup, answer_of
 
 LOOK_EVERY = 5.0
 """Seconds between two looks at who has said nothing since the last one."""
@@ -23,8 +23,8 @@ SILENT = 12
 a heartbeat every `outbox.BEAT_EVERY` seconds. Looks are counted, not seconds, because this process may have been stopped, too."""
 
 
-class Referee(Paced):
-    """One referee process: a `Worker`."""
+class Referee(Worker):
+    """A referee process of this machine. There is no bot that it cannot play: such a bot is benched before it is given to one."""
 
     def __init__(self, setup: Setup, core: int) -> None:
         super().__init__()
@@ -33,23 +33,13 @@ class Referee(Paced):
         self.owner = replace(setup.owner, name=setup.owner.name + secrets.token_hex(4))
         # The environment marks the process as the ladder's, so that the next ladder finds it if it outlives this one.
         self.child = TrioChild(REFEREE, environment=environment_of(setup.owner))
+        self.name = f"referee process {self.child.pid}"
         os.sched_setaffinity(self.child.pid, {core})
-        self.playing: dict[int, Play] = {}
-        """The orders that it has not answered, by id."""
         self.silent = 0
         """Looks since it has said something."""
-        self.unable = ()
-        """Empty: a bot that cannot run or be built on this machine is benched before it is given to anybody."""
         self._writer = OrderWriter()
         self._outbox: list[bytes] = []
         self.say(replace(setup, owner=self.owner))
-
-    @property
-    def name(self) -> str:
-        return f"referee process {self.child.pid}"
-
-    def __repr__(self) -> str:
-        return f"<Referee {self.child.pid} with {len(self.playing)} orders>"
 
     def say(self, order: Order) -> None:
         """Queue an order; `flush` sends it."""

@@ -207,6 +207,8 @@ Order = Setup | Meet | Play | Drop
 Told = Failed | Dropped | Held | Changed
 Answer = Block | Told
 
+_TOLD: dict[str, type[Told]] = {kind.__name__: kind for kind in (Failed, Dropped, Held, Changed)}
+
 
 class OrderWriter:
     """Encodes orders for one referee process. It tells each bot once: a bot's description is longer than all its orders' rest."""
@@ -263,27 +265,17 @@ class OrderReader:
 
 def answer_bytes(answer: Answer) -> bytes:
     """Encode an answer."""
-    match answer:
-        case Block(played, records):
-            return framed("Block", [(one.id, one.matches) for one in played], records)
-        case Failed() | Dropped() | Changed() | Held():
-            return framed(type(answer).__name__, *vars(answer).values())
+    if isinstance(answer, Block):
+        return framed("Block", [(one.id, one.matches) for one in answer.played], answer.records)
+    return framed(type(answer).__name__, *vars(answer).values())
 
 
 def answer_of(message: Sequence[Any]) -> Answer:
     """Decode an answer from the values of a message."""
     kind, *values = message
-    match kind:
-        case "Block":
-            return Block([Played(id, [_outcome(*match) for match in matches]) for id, matches in values[0]], values[1])
-        case "Failed":
-            return Failed(*values)
-        case "Changed":
-            return Changed(*values)
-        case "Held":
-            return Held(*values)
-        case _:
-            return Dropped(*values)
+    if kind == "Block":
+        return Block([Played(id, [_outcome(*match) for match in matches]) for id, matches in values[0]], values[1])
+    return _TOLD[kind](*values)
 
 
 def _outcome(id: int, void: str | None, row: Sequence[Any], seats: Sequence[Sequence[Any]]) -> Outcome:

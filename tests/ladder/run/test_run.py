@@ -21,7 +21,7 @@ from bullring.ladder.run.live_ratings import Rated
 from bullring.ladder.run.progress import Happening, Progress
 from bullring.ladder.run.run import LadderRun, Plays, Stops
 from bullring.ladder.run.workers import failures
-from bullring.ladder.run.workers.crew import AHEAD, Worker
+from bullring.ladder.run.workers.crew import Worker
 from bullring.ladder.run.workers.failures import Failures
 from bullring.ladder.run.workers.messages import (
     Answer,
@@ -97,13 +97,11 @@ def outcome(
     return outcome_of(match, seats, void, facts)
 
 
-class _Worker:
+class _Worker(Worker):
     name = "referee process 0"
 
     def __init__(self) -> None:
-        self.playing: dict[int, Play] = {}
-        self.unable: set[str] = set()
-        self.ahead = AHEAD
+        super().__init__()
         self.todo: list[Play] = []
 
     def say(self, order: Order) -> None:
