@@ -1,6 +1,7 @@
 """Control groups of version 2 in a group that was given to us, or was not: who is moved, and that it is undone."""
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -22,17 +23,74 @@ def kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FakeCgroups:
     return FakeCgroups(tmp_path / "our.scope", monkeypatch)
 
 
-def test_alone_in_a_group_we_move_to_a_leaf_and_back(kernel: FakeCgroups) -> None:
-    kernel.put(kernel.root, ME)
+@dataclass(frozen=True)
+class Place:
+    """A cgroup in which Bullring is started."""
+
+    processes: tuple[int, ...] = (ME,)
+    controllers: str = "memory pids cpu"
+    marked: bool = False
+    """Whether systemd marked it as delegated."""
+    is_root: bool = False
+    """Whether it is the root of the hierarchy, which alone has no type."""
+    is_top: bool = False
+    """Whether it is the root of all that we see, as in a container."""
+    found: frozenset[str] = ALL
+    why: str = ""
+    """The reason why the other controllers are missing."""
+    moves: bool = True
+    """Whether its processes are in the leaf meanwhile."""
+
+
+WITHOUT = frozenset({"freezer", "pressure"})
+
+PLACES = {
+    "alone": Place(),
+    "others are in it": Place((SHELL, ME), found=WITHOUT, why="not marked as delegated", moves=False),
+    "marked": Place((SHELL, ME), marked=True),
+    "others of another pid namespace": Place((0, ME), found=WITHOUT, why="not marked as delegated", moves=False),
+    "marked, with others of another pid namespace": Place(
+        (0, ME), marked=True, found=WITHOUT, why="processes stay in it"
+    ),
+    # Threads of the kernel are there, too, and cannot be moved.
+    "the root of the hierarchy": Place((2, SHELL, ME), is_root=True, moves=False),
+    "the root of all we see": Place((SHELL, ME), is_top=True),
+    # The kernel does not ask for an empty group then.
+    "only controllers of threads": Place(
+        controllers="cpu pids", found=WITHOUT | {"cpu", "pids"}, why="not available in this"
+    ),
+    "not all handed down": Place(controllers="memory pids", found=ALL - {"cpu"}, why="not available in this cgroup"),
+}
+
+
+@pytest.mark.parametrize("place", PLACES.values(), ids=PLACES)
+def test_we_move_to_a_leaf_and_back_where_the_group_is_ours(
+    place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kernel = FakeCgroups(tmp_path / "our.scope", monkeypatch, controllers=place.controllers)
+    kernel.put(kernel.root, *place.processes)
+    if place.marked:
+        kernel.marked.add(kernel.root)
+    if place.is_root:
+        (kernel.root / "cgroup.type").unlink()
+    if place.is_top:
+        mount = cgroupfs.Mount(kernel.root, "/", frozenset(), 2)
+        monkeypatch.setattr(cgroupfs, "mounts", lambda text=None: [mount])
     before = kernel.tree()
     found = SubtreeV2.below(kernel.root)
-    assert found.controllers == ALL
-    assert found.missing == {}
-    assert found.describe() == "cgroup v2: memory, pids, cpu, freezer, pressure"
-    assert cgroupfs.members(kernel.root) == []
-    assert cgroupfs.members(kernel.root / LEAF) == [ME]
+    assert found.controllers == place.found
+    assert set(found.missing) == ALL - place.found
+    assert all(place.why in why for why in found.missing.values())
+    assert found.describe().startswith("cgroup v2: ")
+    ours = [pid for pid in place.processes if pid]
+    here, elsewhere = (kernel.root / LEAF, kernel.root) if place.moves else (kernel.root, kernel.root / LEAF)
+    assert sorted(cgroupfs.members(here)) == sorted(ours)
+    assert cgroupfs.members(elsewhere) == []
+    assert found.make(Caps()).try_remove()
     found.close()
-    assert kernel.tree() == before
+    if not place.is_root:
+        assert kernel.tree() == before
+    assert sorted(cgroupfs.members(kernel.root)) == sorted(ours)
 
 
 def test_a_group_has_its_limits(kernel: FakeCgroups) -> None:
@@ -63,30 +121,6 @@ def test_closing_ends_what_is_still_there(kernel: FakeCgroups) -> None:
     assert kernel.tree() == before
 
 
-def test_nobody_else_is_moved_in_a_group_that_is_not_marked(kernel: FakeCgroups) -> None:
-    kernel.put(kernel.root, SHELL, ME)
-    before = kernel.tree()
-    found = SubtreeV2.below(kernel.root)
-    assert found.controllers == {"freezer", "pressure"}
-    assert set(found.missing) == {"memory", "pids", "cpu"}
-    assert all("not marked as delegated" in why for why in found.missing.values())
-    assert cgroupfs.members(kernel.root) == [SHELL, ME]
-    found.close()
-    assert kernel.tree() == before
-
-
-def test_only_controllers_of_threads_are_handed_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    kernel = FakeCgroups(tmp_path / "our.scope", monkeypatch, controllers="cpu pids")
-    kernel.put(kernel.root, ME)
-    before = kernel.tree()
-    found = SubtreeV2.below(kernel.root)
-    assert found.controllers == {"cpu", "pids", "freezer", "pressure"}, (
-        "though the kernel does not ask for an empty group then"
-    )
-    found.close()
-    assert kernel.tree() == before
-
-
 def test_a_process_that_comes_in_between_is_moved_too(kernel: FakeCgroups, monkeypatch: pytest.MonkeyPatch) -> None:
     kernel.put(kernel.root, ME)
     kernel.marked.add(kernel.root)
@@ -102,30 +136,6 @@ def test_a_process_that_comes_in_between_is_moved_too(kernel: FakeCgroups, monke
     found = SubtreeV2.below(kernel.root)
     assert found.controllers == ALL
     assert sorted(cgroupfs.members(kernel.root / LEAF)) == sorted([ME, SHELL, SHELL + 1])
-    found.close()
-
-
-def test_processes_of_other_pid_namespaces_are_others_too(kernel: FakeCgroups) -> None:
-    kernel.put(kernel.root, 0, ME)
-    before = kernel.tree()
-    found = SubtreeV2.below(kernel.root)
-    assert found.controllers == {"freezer", "pressure"}
-    assert all("not marked as delegated" in why for why in found.missing.values())
-    found.close()
-    kernel.marked.add(kernel.root)
-    found = SubtreeV2.below(kernel.root)
-    assert found.controllers == {"freezer", "pressure"}
-    assert all("processes stay in it" in why for why in found.missing.values())
-    found.close()
-    assert kernel.tree() == before
-
-
-def test_the_root_of_the_hierarchy_may_have_processes(kernel: FakeCgroups) -> None:
-    (kernel.root / "cgroup.type").unlink()
-    kernel.put(kernel.root, 2, SHELL, ME)  # threads of the kernel are there, too, and cannot be moved
-    found = SubtreeV2.below(kernel.root)
-    assert found.controllers == ALL
-    assert cgroupfs.members(kernel.root) == [2, SHELL, ME]
     found.close()
 
 
@@ -160,25 +170,6 @@ def test_systemd_is_asked_whether_an_unmarked_group_is_given_away(
     assert cgroupfs.members(kernel.root) == [SHELL, ME]
 
 
-def test_a_group_that_is_marked_is_moved_as_a_whole(kernel: FakeCgroups) -> None:
-    kernel.put(kernel.root, SHELL, ME)
-    kernel.marked.add(kernel.root)
-    found = SubtreeV2.below(kernel.root)
-    assert found.controllers == ALL
-    assert sorted(cgroupfs.members(kernel.root / LEAF)) == sorted([SHELL, ME])
-    found.close()
-    assert sorted(cgroupfs.members(kernel.root)) == sorted([SHELL, ME])
-
-
-def test_so_is_the_root_of_all_we_see(kernel: FakeCgroups, monkeypatch: pytest.MonkeyPatch) -> None:
-    mount = cgroupfs.Mount(kernel.root, "/", frozenset(), 2)
-    monkeypatch.setattr(cgroupfs, "mounts", lambda text=None: [mount])
-    kernel.put(kernel.root, SHELL, ME)
-    found = SubtreeV2.below(kernel.root)
-    assert found.controllers == ALL
-    found.close()
-
-
 def test_the_last_referee_of_several_moves_all_back(kernel: FakeCgroups, monkeypatch: pytest.MonkeyPatch) -> None:
     kernel.put(kernel.root, ME)
     before = kernel.tree()
@@ -202,17 +193,6 @@ def test_groups_of_others_stay_as_they_are(kernel: FakeCgroups) -> None:
     found.close()
     assert [folder.name for folder in cgroupfs.subgroups(kernel.root)] == [LEAF, "theirs"]
     assert "memory" in (theirs / "cgroup.controllers").read_text(), "they may count on it by now"
-
-
-def test_what_is_not_handed_down_is_done_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    kernel = FakeCgroups(tmp_path / "our.scope", monkeypatch, controllers="memory pids")
-    kernel.put(kernel.root, ME)
-    found = SubtreeV2.below(kernel.root)
-    assert found.controllers == {"memory", "pids", "freezer", "pressure"}
-    assert found.missing == {"cpu": f"{kernel.root}: not available in this cgroup"}
-    group = found.make(Caps())
-    assert group.try_remove()
-    found.close()
 
 
 def test_leftovers_of_a_dead_referee_are_swept(kernel: FakeCgroups, monkeypatch: pytest.MonkeyPatch) -> None:
