@@ -11,12 +11,14 @@ import numpy as np
 import pytest
 import trio
 
+from bullring.arena.cells.processes.kinds import CLERK, Kind
 from bullring.arena.games.rules.registry import find
 from bullring.arena.match.cost import Spent
 from bullring.errors import BullringError, LadderError, StoreError, first_error
 from bullring.ladder.pairing.informed import Informed
 from bullring.ladder.pairing.schedule import RoundRobin
 from bullring.ladder.pairing.seats import Plan
+from bullring.ladder.run import live_ratings
 from bullring.ladder.run.live_ratings import Rated
 from bullring.ladder.run.progress import Happening, Progress
 from bullring.ladder.run.run import LadderRun, Plays, Stops
@@ -225,6 +227,30 @@ def failed(play: Callable[..., Told], script: Script, rounds: int = 1) -> str:
 def test_after_a_run_the_table_knows_its_last_match(play: Callable[..., Told]) -> None:
     standings, _ = play(fair, rounds=3)
     assert [(row.bot, row.matches) for row in standings.rows()] == [("a", 9), ("b", 9), ("c", 9), ("d", 9)]
+
+
+@pytest.mark.parametrize("deaths", [0, 1, 4])
+def test_a_clerk_rates_beside_a_long_run_and_is_replaced_when_it_dies(
+    home: Home, play: Callable[..., Told], monkeypatch: pytest.MonkeyPatch, deaths: int
+) -> None:
+    command, started = Kind.command, list[Kind]()
+
+    def dies_at_first(kind: Kind, *words: str) -> list[str]:
+        started.append(kind)
+        return ["true"] if len(started) <= deaths else command(kind, *words)
+
+    monkeypatch.setattr(live_ratings, "MANY", 1)
+    monkeypatch.setattr(Kind, "command", dies_at_first)
+    if deaths > live_ratings.DEATHS:
+        with pytest.raises(ExceptionGroup) as caught:
+            play(fair, rounds=3)
+        assert str(first_error(caught.value)).startswith("the process that rates has died 4 times; see above")
+        return
+    standings, _ = play(fair, rounds=3)
+    assert started == [CLERK] * (deaths + 1)
+    rows = told("table", "--format", "json", home=home)["rows"]
+    assert rows == [row.facts() for row in standings.rows()]
+    assert [row["matches"] for row in rows] == [9] * 4
 
 
 class _Two(_Crew):
