@@ -1,4 +1,4 @@
-"""What a run knows of the paces of its bots, from the store at first and then from its own matches."""
+"""The speeds of a run's bots, from the store at first and then from its own matches."""
 
 from collections.abc import Iterable
 
@@ -19,7 +19,7 @@ class Paces:
 
     def __init__(self, store: Store) -> None:
         self.start = START
-        """What starting a process takes, in seconds: a mean over the last starts of all bots."""
+        """Seconds that starting a process takes: a mean over the last starts of all bots."""
         self._store = store
         self._paces: dict[int, Pace] = {}
         self._seconds: dict[int, float] = {}

@@ -51,7 +51,7 @@ class Plays:
     list: ListRow
     format: Format
     plan: Plan | None
-    """How deals are played again in groups; None: every deal is played once."""
+    """The way deals are played again in groups; None: every deal is played once."""
     schedule: Schedule | Informed
 
     @property
@@ -69,7 +69,7 @@ class _Candidate:
     recent: dict[int, None]
     """The bots it has played with, the last ones last."""
     load: dict[bool, int]
-    """What it was given in the slow (True) and in the quick lane (False)."""
+    """The matches that it was given in the slow (True) and in the quick lane (False)."""
     unable: frozenset[int]
     """The bots that it cannot play."""
 
@@ -101,7 +101,7 @@ class Dispatch:
         """The numbers of its matches begin with `first`."""
         self.paces = Paces(store)
         self.too_few = ""
-        """Why no table can be filled; empty if one can be."""
+        """The reason why no table can be filled; empty if one can be."""
         self._store = store
         self._plays = plays
         self._scoreboard = scoreboard
@@ -115,18 +115,18 @@ class Dispatch:
         self._standings: dict[int, int] = {}
         """The matches that each bot that may play now has played and is playing."""
         self._quick: dict[int, int] = {}
-        """Those of the quick ones among them."""
+        """The same for the quick ones among them."""
         self._quick_bots: frozenset[int] = frozenset()
         self._known: Known | None = None
-        """What the schedule of a ladder was told last."""
+        """The knowledge that the schedule of a ladder was given last."""
         self._informed: set[int] = set()
         """The bots that it knows to play."""
         self._costs: dict[int, float] = {}
         """The machine seconds of a match of each bot, when it was told."""
         self._busy: set[int] = set()
-        """Those that have never played, and are playing now for the first time."""
+        """The bots that have never played, and are playing now for the first time."""
         self._waiting = {True: 0, False: 0}
-        """How many of the pairings that wait are for slow (True) and for quick lanes (False)."""
+        """The number of waiting pairings for slow (True) and for quick lanes (False)."""
 
     def dispatch(self, crew: Crew, most: int | None) -> None:
         """Fill the lanes of all workers. Plan at most `most` matches."""

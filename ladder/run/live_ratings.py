@@ -42,7 +42,7 @@ class Rated:
         self._home = home
         self._store = store
         self._here: Standings | None = Standings(store, list_, anchor, until_error, live=True)
-        """As long as this process rates."""
+        """The standings, as long as this process rates."""
         self._found = Ratings.of(self._here, final=False)
         self._arguments = (
             str(home.path),
@@ -163,5 +163,5 @@ class Rated:
         return self._found.known
 
     def enough(self, bots: Sequence[int]) -> str | None:
-        """Why the run may stop; None if it goes on."""
+        """The reason why the run may stop; None if it goes on."""
         return self._found.enough if all(bot in self._found.ratings for bot in bots) else None

@@ -40,7 +40,7 @@ class Progress:
     matches: int = 0
     """Number of matches played in this run."""
     void: int = 0
-    """How many of them do not count."""
+    """Matches of these that do not count."""
     seconds: float = 0.0
     """Seconds since the run began."""
     all_matches: int | None = None
@@ -48,11 +48,11 @@ class Progress:
     all_seconds: float | None = None
     """The run stops after this many seconds; None: no limit."""
     stopping: str = ""
-    """Why no new matches are begun; empty while they are."""
+    """The reason why no new matches are begun; empty while they are."""
     playing: Sequence[RunningMatch] = ()
     """The matches being played, oldest first; only the first `MOST_NAMED`."""
     more: int = 0
-    """How many there are besides."""
+    """The number of further ones."""
 
 
 class Listener(Protocol):
@@ -90,7 +90,7 @@ class Running:
     matches: Sequence[RunningMatch]
     """The matches being played, oldest first; only the first `MOST_NAMED`."""
     more: int = 0
-    """How many there are besides."""
+    """The number of further ones."""
 
 
 def running(home: Home) -> Running | None:

@@ -27,7 +27,7 @@ class Ratings:
     more: More | None
     """At one match a second."""
     enough: str | None
-    """Why the run may stop, with the bots that are active now."""
+    """The reason why the run may stop, with the bots that are active now."""
     conduct: Stored | None
     """The conduct of the bots to be stored; None if little has changed."""
 

@@ -118,7 +118,7 @@ class Results:
         self._listener.happened(Happening("worker", text))
 
     def _give_back(self, flight: Flight, *, again: bool) -> None:
-        """Give up matches that nobody plays any more; if `again`, the same bots play with other deals, else others may."""
+        """Give up matches that are not played any more; if `again`, the same bots play with other deals, else others may."""
         give_up(self._home, self._store, flight.order.ids)
         if again and all(bot in self._roster.bots for bot in flight.pairing.bots):
             self._unfinished.again(flight)

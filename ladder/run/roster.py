@@ -30,7 +30,7 @@ class Roster:
         self.bots: dict[int, Bot] = {}
         """The bots that may play now, by id."""
         self.budget = Budget(Limits())
-        """What each match may cost."""
+        """The budget of a match."""
         self._home = home
         self._store = store
         self._listener = listener

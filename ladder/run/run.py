@@ -57,7 +57,7 @@ DUPLICATE = (
     " when it is played again. Between different programs it gains next to nothing (0.7 to 1.2 matches for each one played);"
     " between near copies it does: see bullring duel"
 )
-"""What a run with `--duplicate` costs, said in its first line."""
+"""The cost of a run with `--duplicate`, told in its first line."""
 
 
 @dataclass
@@ -84,7 +84,7 @@ class LadderRun:
     ) -> None:
         """On a `cluster`, `jobs` says nothing: each node has as many referee processes as its worker has threads."""
         self.stopping = ""
-        """Why no new matches are begun; empty while they are."""
+        """The reason why no new matches are begun; empty while they are."""
         self._home = home
         self._store = store
         self._plays = plays
@@ -113,7 +113,7 @@ class LadderRun:
         self._stuck: list[str] = []
         """The bots for want of which nothing is played, as people were told."""
         self._unsaid = ""
-        """What is to be told of a stop, once the workers have heard of it."""
+        """The news of a stop, for people, until the workers have heard of it."""
         if stops.matches is not None and stops.matches < plays.size:
             raise LadderError(
                 f"the same deals are played in {plays.size} matches here, so --matches must be at least {plays.size},"
@@ -260,7 +260,7 @@ class LadderRun:
             self._tell()
 
     def _tell_if_stuck(self, crew: Crew) -> None:
-        """Tell people, once, that nobody can be given a match."""
+        """Tell people, once, that no match can be given out."""
         nowhere = self._dispatch.stuck(crew)
         if nowhere != self._stuck:
             self._stuck = nowhere

@@ -30,12 +30,12 @@ class Unfinished:
         self.held: dict[int, set[int]] = {}
         """The bots that an order waits for, though they were thought to be quick, by its id."""
         self.cancelled: list[Pairing] = []
-        """Pairings that were planned and will not be played; whoever draws them takes them back from here."""
+        """Pairings that were planned and will not be played; the schedule that drew them takes them back from here."""
         self.began = time.monotonic()
         self.played = 0
         """Number of matches played in this run."""
         self.void = 0
-        """How many of them do not count."""
+        """Matches of these that do not count."""
         self.planned = 0
         """Number of matches of all pairings of this run, played or not."""
         self.all_planned = False

@@ -36,7 +36,7 @@ class Child:
         """
         self.kind = kind
         self.sink = self.source = -1
-        """The descriptors on which it is told and tells; -1: there is none. Whoever takes one over sets -1."""
+        """The descriptors on which it is told and tells; -1: there is none, or it was taken over."""
         with ExitStack() as theirs, ExitStack() as ours:
             hears, self.sink = os.pipe()
             theirs.callback(os.close, hears)
@@ -93,7 +93,7 @@ class Child:
         return Ear(self.source)
 
     def hang_up(self) -> None:
-        """Close the descriptors to it that nobody has taken over."""
+        """Close the descriptors to it that were not taken over."""
         for fd in (self.sink, self.source):
             if fd >= 0:
                 os.close(fd)

@@ -51,7 +51,7 @@ class Frames:
                     break
                 at = end
                 yield msgpack.unpackb(memoryview(buffer)[begin:end].tobytes(), strict_map_key=False)
-        finally:  # also if whoever reads wants no more of these
+        finally:  # also if the reader wants no more of these
             del buffer[:at]
 
 
@@ -72,7 +72,7 @@ class Ear:
             yield from self._read()
 
     def now(self, seconds: float = 0.0) -> Iterator[list[Any]]:
-        """Those that are here; waits up to so many seconds for the first."""
+        """The messages that are here; waits up to so many seconds for the first."""
         while not self.closed and self._ready.poll(seconds * 1000):
             seconds = 0.0
             yield from self._read()
@@ -84,14 +84,14 @@ class Ear:
 
 
 def tell(fd: int, *message: Any) -> None:
-    """Write a message; waits for whoever reads. Raises `BrokenPipeError` if nobody does."""
+    """Write a message; waits for its reader. Raises `BrokenPipeError` if there is none."""
     data = memoryview(framed(*message))
     while data:
         data = data[os.write(fd, data) :]
 
 
 def offer(fd: int, *message: Any) -> bool:
-    """Write a message of at most `ATOMIC` bytes without waiting. Returns whether there was room, or nobody reads any more."""
+    """Write a message of at most `ATOMIC` bytes without waiting. Returns whether there was room, or no reader any more."""
     try:
         os.set_blocking(fd, False)
         os.write(fd, framed(*message))

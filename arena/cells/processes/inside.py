@@ -1,4 +1,4 @@
-"""How the program of a child begins: with its ends of the pipes in hand."""
+"""The beginning of a child's program, with its ends of the pipes."""
 
 import os
 import threading

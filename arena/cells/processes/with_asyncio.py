@@ -50,7 +50,7 @@ class AsyncioChild(Child):
 
     @classmethod
     async def start(cls, kind: Kind, *words: str, **more: Any) -> Self:
-        """As `Child`."""
+        """Start it like a `Child`."""
         child = cls(kind, *words, **more)
         child.told, child.sink = await writer(child.sink), -1
         if child.source >= 0:

@@ -24,7 +24,7 @@ class TrioChild(Child):
     """A child process whose pipes are streams of trio."""
 
     def __init__(self, kind: Kind, *words: str, **more: Any) -> None:
-        """As `Child`."""
+        """Start it like a `Child`."""
         super().__init__(kind, *words, **more)
         self.told, self.tells = trio.lowlevel.FdStream(self.sink), trio.lowlevel.FdStream(self.source)
         """The streams to it and from it."""

@@ -1,4 +1,4 @@
-"""What users say of a cluster: its address, its certificates, and what a run puts up with."""
+"""A user's description of a cluster: its address, its certificates, and the bounds for its nodes."""
 
 import re
 from collections.abc import Mapping

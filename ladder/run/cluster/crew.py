@@ -31,7 +31,7 @@ class Remote(Worker):
         self._number = number
         self.name = name
         self.ended = ""
-        """How it ended, once it has."""
+        """The description of its end, once it has ended."""
         self._writer = OrderWriter()
 
     def say(self, order: Order) -> None:
@@ -102,7 +102,7 @@ class ClusterCrew(AnyCrew[Remote]):
                 self._failed = rest[0]
 
     async def answers(self, wait: float, gather: float) -> Sequence[tuple[Remote, Answer | None]]:
-        """As `AnyCrew.answers`. Raises `LadderError` if the cluster cannot be used any more."""
+        """Take answers like `AnyCrew.answers`. Raises `LadderError` if the cluster cannot be used any more."""
         found = await super().answers(wait, gather)
         if self._failed and not found:
             raise LadderError(self._failed)

@@ -60,14 +60,14 @@ def pin() -> None:
 
 @dataclass(frozen=True)
 class Serving:
-    """How a worker serves."""
+    """The settings of a worker."""
 
     address: str
     """Of the scheduler."""
     tls: Mapping[str, str]
     """Arguments of Dask's `Security`."""
     threads: int
-    """How many referee processes it has room for."""
+    """The number of referee processes for which it has room."""
     name: str | None = None
     nanny: bool = False
     """Whether it is started again when it dies."""
@@ -126,7 +126,7 @@ async def _reached(serving: Serving, security: distributed.Security, tell: Calla
 
 
 def _reason(error: BaseException) -> str:
-    """What lies behind an error of Dask, which often only says that something has failed."""
+    """The cause of an error of Dask, which often only says that something has failed."""
     while (behind := error.__cause__ or error.__context__) is not None:
         error = behind
     return f"{error}".strip() or type(error).__name__
@@ -182,7 +182,7 @@ async def _keep(serving: Serving) -> None:
 
 
 def unreachable(address: str, tls: Mapping[str, str], error: Exception) -> str:
-    """Why a scheduler cannot be used, in words."""
+    """The reason why a scheduler cannot be used, in words."""
     text = f"{error}".strip() or type(error).__name__
     where = f"the scheduler {address} cannot be reached: {text:.300}"
     if "ssl_context" in text and not tls:  # Dask's way of saying that it has no certificates

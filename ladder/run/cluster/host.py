@@ -64,7 +64,7 @@ class Beginning:
     name: str
     """The name of the node; empty: that of its machine."""
     cores: Sequence[int]
-    """Which of the machine's cores to use, by numbers from 0: the others belong to other nodes on it. One referee process each."""
+    """The machine's cores to use, by numbers from 0: the others belong to other nodes on it. One referee process each."""
     sharing: int
     """Referee processes of all nodes on this machine."""
     beat: float
@@ -106,7 +106,7 @@ def build_limits(facts: Mapping[str, Any]) -> BuildLimits:
 
 
 def shelves() -> Path:
-    """Where the bots of clusters are kept on this machine; it may be removed while nothing is played."""
+    """The folder for bots of clusters on this machine; it may be removed while nothing is played."""
     return builds_of_user().parent / "nodes"
 
 
@@ -171,7 +171,7 @@ class Host:
         await self.pass_on(queue)
 
     async def pass_on(self, queue: "Queue") -> None:
-        """Give orders to a referee process, up to the first whose bots are not ready. Those that nobody can play here come back."""
+        """Give orders to a referee process, up to the first whose bots are not ready. Orders with a bot that cannot play here come back."""
         while queue.waiting:
             order = queue.waiting[0]
             if isinstance(order, Play):

@@ -79,5 +79,5 @@ class Arriving:
 
 
 def place(shelf: Path, hash_: str) -> Path:
-    """Where the folder with this hash is kept."""
+    """The folder for this hash."""
     return shelf / hash_.removeprefix("sha256:")

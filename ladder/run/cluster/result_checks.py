@@ -53,7 +53,7 @@ class Terms:
     node: Mapping[str, Any]
     """The note on the node."""
     key: str = ""
-    """The private key that signs what fits, in PEM; empty: nobody signs."""
+    """The private key that signs records that fit, in PEM; empty: they are not signed."""
     dictionary: bytes = b""
     """The dictionary that records are compressed with."""
 

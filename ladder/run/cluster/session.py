@@ -63,7 +63,7 @@ MOST_BYTES = 1 << 28
 """Most bytes of a message of a node."""
 
 _NONSENSE = (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError, HostError)
-"""What reading something may raise that is not what it should be."""
+"""The errors that reading nonsense may raise."""
 
 
 class Refused(Exception):
@@ -111,14 +111,14 @@ class Known:
 
     identity: Mapping[str, Any]
     machine: str = ""
-    """What tells its machine from others; empty until it was asked."""
+    """The id of its machine; empty until it was asked."""
     again: float = 0.0
-    """When it may be tried next."""
+    """The time of its next try."""
     lies: int = 0
     lie: str = ""
-    """What did not fit in the last one."""
+    """The mistake in the last one."""
     why: str = ""
-    """Why it was not used any more last time, as people were told."""
+    """The reason why it was dropped last time, as people were told."""
     task: "asyncio.Task[None] | None" = None
 
 
@@ -135,7 +135,7 @@ class Shared:
     present: frozenset[str] = frozenset()
     """The addresses of the workers that the scheduler has."""
     workers: dict[str, Known] = field(default_factory=dict)
-    """Those, and the ones that still play, by address."""
+    """These workers, and the ones that still play, by address."""
     referees: dict[int, tuple["Session", int]] = field(default_factory=dict)
     """The referee processes, by their numbers in the run: their sessions, and their numbers on the node."""
     numbers: Iterator[int] = field(default_factory=lambda: count(1))
@@ -172,7 +172,7 @@ class Session:
     referees: dict[int, int] = field(default_factory=dict)
     """Numbers in the run, by the numbers on the node."""
     orders: dict[int, dict[int, Play]] = field(default_factory=dict)
-    """What each referee process was told to play, by the ids."""
+    """The orders of each referee process, by the ids."""
     readers: dict[int, OrderReader] = field(default_factory=dict)
     wanted: dict[str, bool] = field(default_factory=dict)
     """The hashes of the bots that it has met, and whether it has asked for their files."""
@@ -441,7 +441,7 @@ class Session:
         task.add_done_callback(self.checks.discard)
 
     def _heard(self, orders: dict[int, Play], answer: Told) -> Told:
-        """What an order's answer means for the run: nothing that a node says can bench a bot elsewhere."""
+        """The answer to an order as the run may take it: no message of a node can bench a bot elsewhere."""
         if isinstance(answer, Held):
             return Held(answer.id, [str(name) for name in answer.bots])
         order = orders.pop(answer.id)

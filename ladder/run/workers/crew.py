@@ -35,7 +35,7 @@ class Worker:
         self.ahead = AHEAD
         """The most matches of quick bots to give it in advance, so that it never waits for the ladder."""
         self._since = 0.0
-        """When that was chosen last, in seconds."""
+        """The time at which that was chosen last, in seconds."""
         self._played = 0
         """The matches since then."""
 
@@ -63,7 +63,7 @@ class Crew(Protocol):
 
     @property
     def workers(self) -> Sequence[Worker]:
-        """Those that take orders now."""
+        """The workers that take orders now."""
 
     async def answers(self, wait: float, gather: float) -> Sequence[tuple[Worker, Answer | None]]:
         """Wait up to `wait` seconds for an answer, then collect those that arrive within `gather` seconds after it.

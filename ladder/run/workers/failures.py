@@ -33,7 +33,7 @@ class Failures:
         self._deaths: deque[float] = deque()
         self._failures = 0
         self._since = 0.0
-        """When the first of the last failures happened."""
+        """The time of the first of the last failures."""
 
     def played(self) -> None:
         """Note that a match was played."""

@@ -53,11 +53,11 @@ class _Table:
     order: Play
     bots: Sequence[Bot]
     slow_bots: set[Bot] = field(default_factory=set)
-    """Those that it waited for when it left the quick lane. They are slow as long as it is played, then by what they did in it."""
+    """The bots that it waited for when it left the quick lane. They are slow until it ends, then by their answers in it."""
     waited: Counter[Bot] = field(default_factory=Counter)
     """At how many looks it was found waiting for each."""
     held: set[Bot] = field(default_factory=set)
-    """Those for which it waited so long that the ladder was told."""
+    """The bots for which it waited so long that the ladder was told."""
     overtaken: int = 0
     began: float = 0.0
 

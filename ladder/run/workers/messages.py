@@ -34,18 +34,18 @@ class Setup:
     wish: Wish
     owner: Owner
     list: ListRow
-    """What is played."""
+    """The list that is played."""
     format: Format
     key: str = ""
-    """The private key that signs the records, in PEM; empty if nobody signs them."""
+    """The private key that signs the records, in PEM; empty: they are not signed."""
     jobs: int = 1
     """The number of referee processes that share the machine."""
     live: str = ""
-    """The folder for what there is of the records of matches that are played for long; empty if nobody watches."""
+    """The folder for partial records of long matches; empty: they are not watched."""
     notes: Mapping[str, Any] = field(default_factory=dict)
     """Further keys for the heads of the records."""
     dictionary: bytes = b""
-    """What records are compressed with (`ladder.store.dictionary`)."""
+    """The dictionary of the records (`ladder.store.dictionary`)."""
 
     def facts(self) -> dict[str, Any]:
         """As plain values."""
@@ -121,7 +121,7 @@ class Drop:
 
 
 class Seat(NamedTuple):
-    """What a run wants to know at once of a bot in a match."""
+    """The result of a bot in a match, as far as a run needs it at once."""
 
     bot: int
     """Its id in the store."""
@@ -166,7 +166,7 @@ class Block:
 
     @property
     def matches(self) -> int:
-        """How many were played."""
+        """The number of matches that were played."""
         return sum(len(one.matches) for one in self.played)
 
 
@@ -200,7 +200,7 @@ class Changed:
 
     id: int
     reasons: Mapping[str, str]
-    """Why, by the name of the bot."""
+    """The reasons, by the name of the bot."""
 
 
 Order = Setup | Meet | Play | Drop

@@ -16,7 +16,7 @@ BLOCK_BYTES = 8 << 20
 """Most bytes of packed records of a block of several orders: bots may write much to stderr."""
 
 GATHER = 0.4
-"""Seconds for which orders are collected for a block. A ladder gives so much ahead that nobody waits for that."""
+"""Seconds for which orders are collected for a block. A ladder gives so much ahead that no table waits for that."""
 
 
 BEAT_EVERY = 5.0

@@ -112,7 +112,7 @@ class Playing:
         self._notes = {**notes_of(pool.sandbox, setup.limits), **setup.notes}
         self._dictionary = Dictionary(setup.dictionary)
         self._checked: set[Bot] = set()
-        """Those whose files were as they should be when this process first opened them."""
+        """The bots whose files were unchanged when this process first opened them."""
 
     async def play(self, order: Play) -> CarriedOut | Told:
         """Play the matches of an order."""
@@ -126,7 +126,7 @@ class Playing:
             return Failed(order.id, str(error))
 
     async def _changed(self, order: Play) -> dict[str, str]:
-        """Why bots of an order cannot play, by name."""
+        """The reasons why bots of an order cannot play, by name."""
         reasons = {}
         for bot in {bot for match in order.matches for bot in match.bots} - self._checked:
             try:
@@ -195,7 +195,7 @@ class Playing:
         )
 
     def _outcome(self, match: Match, report: Report, group: int | None, *, counted: bool) -> Outcome:
-        """What the ladder keeps of a match."""
+        """The outcome of a match, for the ladder."""
         result = report.result
         rows = [
             SeatRow(
