@@ -171,7 +171,7 @@ class Host:
         await self.pass_on(queue)
 
     async def pass_on(self, queue: "Queue") -> None:
-        """Give orders to a referee process, up to the first whose bots are not ready. Those with a bot that cannot play come back."""
+        """Give orders to a referee process, up to the first whose bots are not ready. Orders with unplayable bots come back."""
         while queue.waiting:
             order = queue.waiting[0]
             if isinstance(order, Play):
