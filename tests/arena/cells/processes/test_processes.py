@@ -190,3 +190,12 @@ def test_a_child_ends_when_its_stdin_ends(kind: Kind) -> None:
     with Child(replace(kind, patience=PATIENCE)) as child:
         pass
     assert child.status == 0
+
+
+def test_a_child_ends_with_its_parent_also_while_it_is_busy(tmp_path: Path) -> None:
+    """The analysis reads a record that never comes."""
+    os.mkfifo(tmp_path / "record")
+    kind, record = replace(ANALYSIS, patience=PATIENCE), tmp_path / "record"
+    with Child(kind, str(record), str(tmp_path / "kept")) as child, record.open("wb"):  # now it reads
+        child.end()
+    assert child.status == 1
