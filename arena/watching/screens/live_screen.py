@@ -83,7 +83,7 @@ class LiveScreen(Shell):
 
     def note(self) -> str:
         """The match, and the number of steps that the picture is behind."""
-        notes = [self._match.title if self._match else "", "paused" if self.pacing.paused else ""]
+        notes = [self._match.title if self._match else "", "" if self.pacing.playing else "paused"]
         if self.pacing.behind > 1:
             notes.append(f"{self.pacing.behind} behind")
         return " · ".join(filter(None, notes))
@@ -93,7 +93,7 @@ class LiveScreen(Shell):
         now, frame = time.monotonic(), self.pacing.frame
         if self._match is not None:
             over = frame is not None and isinstance(frame.step, Ended) and self.pacing.latest
-            if not over or self.pacing.paused or self.pacing.shown(now) < HELD * self.pacing.pace:
+            if not over or not self.pacing.playing or self.pacing.shown(now) < HELD * self.pacing.pace:
                 return
         if not self._news.matches:
             if self._news.finished:
@@ -135,7 +135,7 @@ class LiveScreen(Shell):
 
     def action_pause(self) -> None:
         """Pause, or go on."""
-        self.pacing.paused = not self.pacing.paused
+        self.pacing.playing = not self.pacing.playing
 
     def action_faster(self) -> None:
         self.pacing.faster()

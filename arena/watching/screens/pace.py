@@ -30,7 +30,8 @@ class Pacing:
         self.frames: list[Frame] = []
         self.at = -1
         """The index of the frame that is shown; -1 before the first one."""
-        self.paused = False
+        self.playing = True
+        """Whether the frames follow each other by themselves."""
         self._since = 0.0
         """The moment from which on the frame is shown."""
         self._came = 0.0
@@ -43,8 +44,8 @@ class Pacing:
 
     @property
     def latest(self) -> bool:
-        """Whether the newest frame is shown."""
-        return self.at == len(self.frames) - 1
+        """Whether no frame follows the one that is shown."""
+        return self.at >= len(self.frames) - 1
 
     @property
     def behind(self) -> int:
@@ -68,7 +69,7 @@ class Pacing:
         before = self.at
         if self.at < 0 and self.frames:
             self._show(0, now)
-        while not self.paused and not self.latest and now - self._since >= self._time():
+        while self.playing and not self.latest and now - self._since >= self._time():
             # After a while without a look, steps follow from now on: those in between were not seen.
             self._show(self.at + 1, now if self._time() else self._since)
         return self.at != before
@@ -76,7 +77,7 @@ class Pacing:
     def phase(self, now: float) -> float:
         """The progress of the step that is shown, from 0 to 1: done after half of its time, so that people see the result."""
         time = self._time()
-        return 1.0 if self.paused or time <= 0 else min(1.0, max(0.0, 2 * (now - self._since) / time))
+        return 1.0 if not self.playing or time <= 0 else min(1.0, max(0.0, 2 * (now - self._since) / time))
 
     def waited(self, now: float) -> float:
         """Seconds since the newest frame came, if it is shown; else 0."""

@@ -27,7 +27,6 @@ from bullring.arena.watching.display.blocks import Block, beside
 from bullring.arena.watching.picture.picture import Frame
 from bullring.arena.watching.picture.record_frames import Feed
 from bullring.arena.watching.screens.live_client import PACE
-from bullring.arena.watching.screens.pace import time_of
 from bullring.arena.watching.screens.replay_dialogs import Jump, Summary
 from bullring.arena.watching.screens.shell import Shell, TableView
 from bullring.arena.watching.screens.stepper import Goal, Stepper
@@ -103,10 +102,8 @@ class Replay(Screen[None]):
         self.place = place
         self.live = live
         self.analyse = analyse
-        self.pace = pace
         self.feed = Feed(record)
-        self.stepper = Stepper()
-        self.stepper.playing = live
+        self.stepper = Stepper(pace=pace, playing=live)
         self.analysis: Analysis | None = None
         self.making: Apart | None = None
         """The analysis that is being made."""
@@ -120,7 +117,6 @@ class Replay(Screen[None]):
         self._foot = Static(id="foot")
         self.ended = False
         """Whether nothing more can come."""
-        self._due = 0.0
         self._joined = not live
         """Whether a match that goes on was read to where it is."""
         self._placed = False
@@ -158,31 +154,21 @@ class Replay(Screen[None]):
 
     def tick(self) -> None:
         """Take new frames, and show the step that is due."""
-        changed = self._read()
+        now, stepper = time.monotonic(), self.stepper
+        changed = self._read(now)
         changed |= self._follow_analysis()
-        now = time.monotonic()
-        while self._joined and self.stepper.playing and now >= self._due and self._plays_on():
-            self._due = max(self._due + self._pause(), now - 1)
-            changed = True
+        if self._joined:
+            changed |= stepper.advance(now)
+            if stepper.playing and stepper.latest and self.feed.finished:
+                stepper.playing, changed = False, True
         if changed:
             self.show()
+        elif stepper.frames:
+            self._view.phase = round(stepper.phase(now), 1)
 
-    def _plays_on(self) -> bool:
-        """Show the next step. Returns whether there was one."""
-        if self.stepper.step():
-            return True
-        if self.feed.finished and self.stepper.at_end:
-            self.stepper.playing = False
-            self.show()
-        self._due = time.monotonic()
-        return False
-
-    def _pause(self) -> float:
-        return time_of(self.stepper.frame.step, self.pace) / self.stepper.speed
-
-    def _read(self) -> bool:
+    def _read(self, now: float) -> bool:
         frames = self.feed.more()
-        self.stepper.extend(frames)
+        self.stepper.add(frames, now)
         if not self._placed and self.stepper.deals:
             self._placed = True
             self._to_first()
@@ -199,7 +185,6 @@ class Replay(Screen[None]):
     def _join(self) -> None:
         """Begin where a match is; if it is over already, at its beginning."""
         self._joined = True
-        self._due = time.monotonic()
         if self.feed.finished:
             self._to_first()
 
@@ -271,13 +256,14 @@ class Replay(Screen[None]):
         self._say("")
 
     def action_play(self) -> None:
-        self.stepper.toggle()
-        self._due = time.monotonic() + (self._pause() if self.stepper.frames else 0.0)
+        self.stepper.toggle(time.monotonic())
         self._say("")
 
     def action_speed(self, by: int) -> None:
-        self.stepper.faster(by)
-        self._due = min(self._due, time.monotonic() + (self._pause() if self.stepper.frames else 0.0))
+        if by > 0:
+            self.stepper.faster()
+        else:
+            self.stepper.slower()
         self._say("")
 
     def action_jump(self) -> None:
@@ -361,6 +347,7 @@ class Replay(Screen[None]):
         if self.stepper.frames:
             frame = self.stepper.frame
             self._view.frame = frame if self.opened else closed(frame)
+            self._view.phase = round(self.stepper.phase(time.monotonic()), 1)
             self._view.note = self.note()
         self._cost.refresh()
         self._bar.refresh()
@@ -370,7 +357,7 @@ class Replay(Screen[None]):
         """The text at the right of the table's title."""
         if self.feed.finished:
             return "hands open" if self.opened else ""
-        return "live" if self.live and self.stepper.at_end else ""
+        return "live" if self.live and self.stepper.latest else ""
 
     def cost(self, width: int, height: int) -> Group | Text:
         """The options of the decision that is looked at, or the progress of the analysis."""

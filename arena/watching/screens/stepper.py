@@ -9,9 +9,8 @@ from bullring.arena.games.rules.stages import Took
 from bullring.arena.study.analysis.result import Choice
 from bullring.arena.watching.picture.picture import Frame
 from bullring.arena.watching.picture.steps import Thinking
-
-SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
-"""Speeds at which frames follow each other, as multiples of the usual one."""
+from bullring.arena.watching.screens.live_client import PACE
+from bullring.arena.watching.screens.pace import Pacing
 
 Goal = Literal["turn", "deal", "taken", "mistake"]
 """Places to seek: a turn, a deal, a row or stack that is taken, a decision that is marked."""
@@ -19,20 +18,17 @@ Goal = Literal["turn", "deal", "taken", "mistake"]
 _PLACE = re.compile(r"\s*(?:d(?:eal)?\s*(\d{1,6}))?[\s,.]*(?:t?(?:urn)?\s*(\d{1,6}))?\s*", re.ASCII | re.IGNORECASE)
 
 
-class Stepper:
-    """Frames of a match, and the one that is shown. More frames may be added at the end while the match goes on.
+class Stepper(Pacing):
+    """Frames of a match to step through; while it is `playing`, they follow each other. More may be added at the end.
 
     Whatever moves it stays within the frames. What does not move says so by returning False.
     """
 
-    def __init__(self, frames: Iterable[Frame] = ()) -> None:
-        self.frames: list[Frame] = []
+    def __init__(self, frames: Iterable[Frame] = (), pace: float = PACE, *, playing: bool = False) -> None:
+        super().__init__(pace)
         self.at = 0
-        """The number of the frame that is shown, from 0."""
-        self.playing = False
-        """Whether the frames follow each other by themselves."""
-        self.speed = 1.0
-        """One of `SPEEDS`."""
+        self.playing = playing
+        self._usual = pace
         self.seat: int | None = None
         """Whose decision is looked at, if one seat was chosen."""
         self._goals: dict[Goal, list[int]] = {"turn": [], "deal": [], "taken": []}
@@ -43,7 +39,7 @@ class Stepper:
         """The lines with judged decisions, ascending."""
         self._mistakes: list[tuple[int, int, str]] = []
         """The decisions that are marked, as (frame, seat, mark)."""
-        self.extend(frames)
+        self.add(frames, 0.0)
 
     @property
     def frame(self) -> Frame:
@@ -51,9 +47,9 @@ class Stepper:
         return self.frames[self.at]
 
     @property
-    def at_end(self) -> bool:
-        """Whether no frame follows."""
-        return self.at >= len(self.frames) - 1
+    def speed(self) -> float:
+        """The speed as a multiple of the usual one."""
+        return self._usual / self.pace if self.pace else 1.0
 
     @property
     def place(self) -> str:
@@ -72,7 +68,7 @@ class Stepper:
         """The decisions that are marked, as (frame, seat, mark), in their order."""
         return self._mistakes
 
-    def extend(self, frames: Iterable[Frame]) -> None:
+    def add(self, frames: Iterable[Frame], now: float) -> None:
         """Add frames at the end. Frames of `Thinking` are not steps, so they are left out."""
         for frame in frames:
             if isinstance(frame.step, Thinking):
@@ -85,7 +81,7 @@ class Stepper:
                 self._goals["turn"].append(number)
             if isinstance(frame.step, Took) and frame.step.cards:
                 self._goals["taken"].append(number)
-            self.frames.append(frame)
+            super().add([frame], now)
         if self._choices:
             self._mark()
 
@@ -208,16 +204,9 @@ class Stepper:
             raise ValueError(f"there is no turn {turn} in deal {deal}; the last one is {turns[-1]}")
         return self.go(starts[turns.index(turn)])
 
-    # Playing
-
-    def toggle(self) -> None:
+    def toggle(self, now: float) -> None:
         """Play, or stop playing. At the end, play from the beginning."""
         self.playing = not self.playing
-        if self.playing and self.at_end and self.frames and self.frame.picture.over:
+        if self.playing and self.latest and self.frames and self.frame.picture.over:
             self.home()
-
-    def faster(self, by: int = 1) -> bool:
-        """Take the speed `by` steps higher, or lower if it is negative."""
-        before = self.speed
-        self.speed = SPEEDS[max(0, min(SPEEDS.index(before) + by, len(SPEEDS) - 1))]
-        return self.speed != before
+        self._show(self.at, now)

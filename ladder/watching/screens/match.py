@@ -34,7 +34,7 @@ class Table(Replay):
     def tick(self) -> None:
         super().tick()
         now = time.monotonic()
-        if self._passing and self.ended and self.stepper.at_end and not self.stepper.playing:
+        if self._passing and self.ended and self.stepper.latest and not self.stepper.playing:
             self._shown_since = self._shown_since or now
             if now - self._shown_since >= AFTER and self.is_current:
                 self.dismiss()

@@ -99,7 +99,7 @@ def test_keys(played: Played) -> None:
         played.write(LINES)
         await until(lambda: app.pacing.frame is not None)
         await pilot.press("space")
-        assert app.pacing.paused
+        assert not app.pacing.playing
         await pilot.press("minus", "minus", "plus")
         assert app.pacing.pace == 0.8
         await pilot.press("question_mark")

@@ -39,7 +39,7 @@ def test_a_pause_holds_the_frame_and_a_skip_shows_the_latest() -> None:
     pacing = Pacing(1.0)
     pacing.add(match(), 0.0)
     pacing.advance(0.0)
-    pacing.paused = True
+    pacing.playing = False
     assert not pacing.advance(100.0)
     pacing.skip(100.0)
     assert pacing.latest

@@ -6,7 +6,7 @@ from bullring.arena.games.rules.stages import Laid, Opened, Revealed, Took
 from bullring.arena.study.analysis.result import Choice
 from bullring.arena.watching.picture.picture import Frame, Picture
 from bullring.arena.watching.picture.steps import Asked, Began, Step, Thinking
-from bullring.arena.watching.screens.stepper import SPEEDS, Stepper
+from bullring.arena.watching.screens.stepper import Stepper
 
 ASKED = Asked("card", (0, 1))
 SHOWN = Revealed(((0, 5), (1, 9)))
@@ -57,7 +57,7 @@ def test_it_stays_within_the_frames() -> None:
     assert stepper.at == 1
     assert stepper.end()
     assert stepper.at == 12
-    assert stepper.at_end
+    assert stepper.latest
     assert not stepper.step()
     assert stepper.home()
     assert stepper.at == 0
@@ -137,7 +137,7 @@ def test_mistakes_in_frames_that_come_later() -> None:
     stepper = Stepper(FRAMES[:4])
     stepper.judge([choice(3, 0, 5.0), choice(6, 1, 1.0, deal=2)])
     assert stepper.mistakes == [(3, 0, "??")]
-    stepper.extend(FRAMES[4:])
+    stepper.add(FRAMES[4:], 0.0)
     assert stepper.mistakes == [(3, 0, "??"), (10, 1, "?!")]
     stepper.go(5)
     assert stepper.seek("deal", 1)
@@ -172,18 +172,20 @@ def test_places_that_there_are_not(typed: str, told: str) -> None:
 
 
 def test_playing_and_its_speed() -> None:
-    stepper = Stepper(FRAMES)
-    stepper.toggle()
+    stepper = Stepper(FRAMES, 1.0)
+    assert not stepper.advance(100.0)
+    stepper.toggle(100.0)
     assert stepper.playing
-    assert stepper.faster()
+    stepper.faster()
     assert stepper.speed == 2.0
-    assert stepper.faster(-10)
-    assert not stepper.faster(-1)
-    assert stepper.speed == SPEEDS[0]
+    assert stepper.advance(100.0)
+    assert stepper.at == 1  # the beginning takes no time
+    assert not stepper.advance(100.4)
+    assert stepper.advance(100.5)
 
 
 def test_playing_at_the_end_of_the_match_begins_anew() -> None:
     stepper = Stepper([*FRAMES, Frame(Began(), Picture(deal=2, turn=2, over=True), line=7)])
     stepper.end()
-    stepper.toggle()
+    stepper.toggle(0.0)
     assert (stepper.playing, stepper.at) == (True, 0)

@@ -94,7 +94,7 @@ def test_a_match_that_was_followed_is_shown_to_its_end_when_it_lies_with_the_oth
     async def steps(app: WatchApp, pilot: Pilot[int]) -> None:
         table = app.screen
         assert isinstance(table, Table)
-        await until(lambda: bool(table.stepper.frames) and table.stepper.at_end)
+        await until(lambda: bool(table.stepper.frames) and table.stepper.latest)
         home.record(18).unlink()
         await pilot.pause(0.5)
         assert not table.ended  # it is still said to be played
@@ -120,7 +120,7 @@ def test_it_waits_for_a_ladder_and_opens_its_tables(home: Home, lines: list[byte
         await pilot.press("enter")
         table = app.screen
         assert isinstance(table, Table)
-        await until(lambda: "match 18" in shown(app) and bool(table.stepper.frames) and table.stepper.at_end)
+        await until(lambda: "match 18" in shown(app) and bool(table.stepper.frames) and table.stepper.latest)
         at = table.stepper.at
         await pilot.press("h", "up")
         assert "the hands are secret" in shown(app) or table.stepper.at < at
@@ -151,7 +151,7 @@ def test_nothing_of_the_hands_is_drawn_before_the_match_is_over(
     async def steps(app: WatchApp, pilot: Pilot[int]) -> None:
         table = app.screen
         assert isinstance(table, Table)
-        await until(lambda: bool(table.stepper.frames) and table.stepper.at_end)
+        await until(lambda: bool(table.stepper.frames) and table.stepper.latest)
         for key in ("h", "s", "m", "tab", "a", "home", "h", "end", "h"):
             await pilot.press(key)
             await pilot.pause()
