@@ -9,6 +9,7 @@ import click
 
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rules.sayings import counted
+from bullring.cli.ladder.chosen import home_flag
 from bullring.cli.options import PATH, home_option
 from bullring.errors import LadderError
 from bullring.ladder.store.home import Home
@@ -54,7 +55,9 @@ def command(folder: Path, replays: int, watch: bool, every: int, logs: bool, hom
     place = Home.find(home)
     store = place.store(read_only=True)
     if not store.lists(played=True) and not watch:
-        raise LadderError("nothing has been played on this ladder yet; start with: bullring ladder run")
+        raise LadderError(
+            f"nothing has been played on this ladder yet; start with: bullring ladder run{home_flag(place)}"
+        )
     report = Report(place, Folder(folder), replays, logs=logs)
     if not watch:
         _make(report, store, folder)
