@@ -34,43 +34,20 @@
 
 Other exit codes: 0 done; 3 a match was played and a bot was at fault; 130 interrupted.
 
-This module imports nothing, so every module may import it.
+The games declare the upper part, from the root to `IllegalAnswer`, because they import nothing else of Bullring. Nothing else is
+imported here, so every module outside of the games may import this one.
 """
 
-DONE, FAILED, USAGE, BOT_AT_FAULT, INTERRUPTED = 0, 1, 2, 3, 130
+from bullring.arena.games.rules.errors import BullringError as BullringError
+from bullring.arena.games.rules.errors import IllegalAnswer as IllegalAnswer
+from bullring.arena.games.rules.errors import OptionError as OptionError
+from bullring.arena.games.rules.errors import RulesError as RulesError
+from bullring.arena.games.rules.errors import SeatsError as SeatsError
+from bullring.arena.games.rules.errors import UnknownGame as UnknownGame
+from bullring.arena.games.rules.errors import UsageError as UsageError
+
+DONE, FAILED, USAGE, BOT_AT_FAULT, INTERRUPTED = 0, BullringError.exit_code, UsageError.exit_code, 3, 130
 """The exit codes of the command `bullring`."""
-
-
-class BullringError(Exception):
-    """The root of the tree. The text says what was expected, what came, and what to do."""
-
-    exit_code = FAILED
-
-
-class UsageError(BullringError):
-    """An argument, name, value or file is wrong: correct it and try again."""
-
-    exit_code = USAGE
-
-
-class RulesError(UsageError):
-    """The rules of a game were broken."""
-
-
-class UnknownGame(RulesError):
-    """No game has this name."""
-
-
-class SeatsError(RulesError):
-    """The game does not allow this number of seats."""
-
-
-class OptionError(RulesError, ValueError):
-    """An option does not exist or does not allow this value."""
-
-
-class IllegalAnswer(RulesError):
-    """An answer is not one of the options of its request, or cards passed in are not in the deck."""
 
 
 class BotError(UsageError):

@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 from bullring.arena.games import simulator
 from bullring.arena.games.playouts import engine, simulated
 from bullring.arena.games.playouts.policies import POLICIES, chances, named, taken
+from bullring.arena.games.rules.errors import IllegalAnswer
 from bullring.arena.games.rules.game import Batch, Game, Option
 from bullring.arena.games.simulator.chances import chances as chances_of
-from bullring.errors import IllegalAnswer
 
 __all__ = ["POLICIES", "after_the_deal", "before_the_deal", "onward", "values", "weights"]
 

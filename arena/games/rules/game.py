@@ -27,13 +27,13 @@ from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from bullring.arena.games.rules.board import Board
 from bullring.arena.games.rules.decision import Decision
+from bullring.arena.games.rules.errors import IllegalAnswer, SeatsError
 from bullring.arena.games.rules.events import Event
 from bullring.arena.games.rules.figures import Figure, figures_of_deck
 from bullring.arena.games.rules.lessons import Lessons
 from bullring.arena.games.rules.options import OptionSpec, OptionValue, resolve
 from bullring.arena.games.rules.sayings import counted
 from bullring.arena.games.rules.stages import Changed, DealOver, Opened, Stage
-from bullring.errors import IllegalAnswer, SeatsError
 
 Option = int | str | tuple[int, ...]
 """One legal answer: a card, a row (1..4), a word, or a few numbers."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bullring.errors import OptionError
+from bullring.arena.games.rules.errors import OptionError
 
 OptionValue = int | str | bool | None
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, MutableMapping
 from importlib import import_module
 from typing import Any
 
+from bullring.arena.games.rules.errors import UnknownGame
 from bullring.arena.games.rules.game import Game
-from bullring.errors import UnknownGame
 
 _LISTED = (
     "standard",

@@ -11,6 +11,7 @@ from typing import Annotated, ClassVar, Self, TypedDict, TypeVar
 from bullring.arena.games.rules.board import Board, Rows, Waiting
 from bullring.arena.games.rules.cards import HEADS, HIGHEST
 from bullring.arena.games.rules.decision import Decision
+from bullring.arena.games.rules.errors import IllegalAnswer
 from bullring.arena.games.rules.events import DealOver, Event, Key, Place, Placement, Play, RowsDeal
 from bullring.arena.games.rules.figures import Figure
 from bullring.arena.games.rules.game import TAKEN, Batch, Game, Option, Shuffle
@@ -20,7 +21,6 @@ from bullring.arena.games.rules.options import OptionSpec
 from bullring.arena.games.rules.row_lessons import RowLessons
 from bullring.arena.games.rules.stages import Changed, Drafted, Falls, Kept, Laid, Opened, Revealed, Stage, Took
 from bullring.arena.games.rules.table import ROW_LIMIT, ROWS, Row, target_row
-from bullring.errors import IllegalAnswer
 
 MATCH_END = (
     OptionSpec(

@@ -24,6 +24,7 @@ from typing import Annotated, Any, ClassVar, Literal, Self, TypedDict
 from bullring.arena.games.rules.board import Board, OpenHands, Stacks
 from bullring.arena.games.rules.cards import ELEVEN_HEADS, ELEVEN_HIGHEST
 from bullring.arena.games.rules.decision import Decision, cards_of
+from bullring.arena.games.rules.errors import IllegalAnswer
 from bullring.arena.games.rules.events import Event, HandsOver, Key
 from bullring.arena.games.rules.figures import Figure, Listed
 from bullring.arena.games.rules.game import Batch, Game, Option, Shuffle
@@ -32,7 +33,6 @@ from bullring.arena.games.rules.lessons import Lesson, Lessons, Turn, emptied, o
 from bullring.arena.games.rules.options import OptionSpec
 from bullring.arena.games.rules.sayings import Count, Seat, Value
 from bullring.arena.games.rules.stages import Changed, DealOver, Falls, Laid, Opened, Stage, Took, Turned
-from bullring.errors import IllegalAnswer
 
 HAND = 10
 BULLS = 10

@@ -16,11 +16,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from bullring.arena.games.rules.cards import HEADS
+from bullring.arena.games.rules.errors import IllegalAnswer
 from bullring.arena.games.rules.events import Event, Place, Placement, Play
 from bullring.arena.games.rules.game import Batch, Option
 from bullring.arena.games.rules.rows import RowGame, RowState
 from bullring.arena.games.rules.table import ROW_LIMIT, ROWS
-from bullring.errors import IllegalAnswer
 
 
 class Standard(RowGame[RowState]):
