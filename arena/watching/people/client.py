@@ -2,7 +2,7 @@
 
 ::
 
-    async with Sitting((Chair("Anna"), Chair(bot="@greedy"))).start() as table:
+    async with Table.begin(Sitting((Chair("Anna"), Chair(bot="@greedy")))) as table:
         async for news in table:
             match news:
                 case Question(seat=seat):
@@ -22,12 +22,14 @@ import socket
 from collections import deque
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from bullring.arena.cells.processes.kinds import PEOPLE
 from bullring.arena.cells.processes.with_asyncio import AsyncioChild, heard, reader
 from bullring.arena.watching.people.messages import Broken, News, Over, Preparing, Question, Remark
-from bullring.arena.watching.people.sitting import Sitting
+from bullring.arena.watching.people.sitting import Sitting, played
 from bullring.arena.watching.picture import frames_json as frames
 from bullring.arena.watching.picture.picture import Frame
 from bullring.arena.watching.picture.steps import Asked
@@ -41,7 +43,7 @@ _LAST_WORDS = 2000
 
 
 class Table:
-    """A match with people, for the process in which they sit. Made by `Sitting.start` and `played.Left.resume`.
+    """A match with people, for the process in which they sit. Made by `Table.begin` and `played.Left.resume`.
 
     As an async context manager it starts the referee, and ends it when it is left. As an async iterator it gives the news; it ends
     after `Over` or `Broken`.
@@ -74,6 +76,11 @@ class Table:
         self._said_end = False
         self._words = b""
         """The last words of the referee on stderr."""
+
+    @classmethod
+    def begin(cls, sitting: Sitting) -> "Table":
+        """A new match."""
+        return cls(replace(sitting, cwd=sitting.cwd or str(Path.cwd()), folder=sitting.folder or str(played())))
 
     async def __aenter__(self) -> "Table":
         await self._start()

@@ -2,14 +2,11 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bullring.errors import UsageError
-
-if TYPE_CHECKING:
-    from bullring.arena.watching.people.client import Table
 
 MAX_NAME = 64
 """Characters of a name."""
@@ -79,13 +76,6 @@ class Sitting:
     def people(self) -> tuple[int, ...]:
         """The seats of people."""
         return tuple(seat for seat, chair in enumerate(self.chairs) if chair.person)
-
-    def start(self) -> "Table":
-        """A new match. Use the table as an async context manager, then iterate over it."""
-        from bullring.arena.watching.people.client import Table
-
-        placed = replace(self, cwd=self.cwd or str(Path.cwd()), folder=self.folder or str(played()))
-        return Table(placed)
 
     def facts(self) -> dict[str, Any]:
         """As JSON values."""

@@ -38,7 +38,7 @@ class Left:
     """Date and time of its beginning, as records have them."""
 
     def resume(self) -> Table:
-        """Go on with it, as `Sitting.start` begins a match."""
+        """Go on with it, as `Table.begin` begins a match."""
         return Table(self.sitting, str(self.record))
 
 

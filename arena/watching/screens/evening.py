@@ -64,7 +64,7 @@ class Evening(Shell):
         if sitting is None:
             self.exit(0)
         else:
-            self._sit(self._settle(sitting).start())
+            self._sit(Table.begin(self._settle(sitting)))
 
     def _sit(self, table: Table) -> None:
         self._table = table
@@ -85,7 +85,7 @@ class Evening(Shell):
     def _next(self, choice: Next | None) -> None:
         assert self._table is not None
         if choice is Next.AGAIN:
-            self._sit(replace(self._table.sitting, seed="").start())
+            self._sit(Table.begin(replace(self._table.sitting, seed="")))
         elif choice is Next.CHANGE:
             self._start(Remembered.of(self._table.sitting))
         else:

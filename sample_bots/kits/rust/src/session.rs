@@ -1,12 +1,14 @@
 //! The session with the referee: reads questions and writes answers.
 
-use crate::strategy::choose;
 use rmpv::{decode, encode, Value};
 use std::error::Error;
 use std::io::{self, BufRead, Write};
 
+/// A strategy: the kind of a decision, the view and the options, of which it returns one.
+pub type Choose = for<'a> fn(&str, &Value, &'a [Value]) -> &'a Value;
+
 /// Plays until the referee says bye or closes the input.
-pub fn play(input: &mut impl BufRead, output: &mut impl Write) -> Result<(), Box<dyn Error>> {
+pub fn play(choose: Choose, input: &mut impl BufRead, output: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let hello = [("type", "hello".into()), ("protocol", 1.into()), ("name", "Rust kit".into())];
     send(output, map(hello))?;
     while !input.fill_buf()?.is_empty() {
@@ -83,7 +85,7 @@ mod tests {
         let (mut input, mut output) = (vec![], vec![]);
         messages.iter().for_each(|message| encode::write_value(&mut input, message).unwrap());
 
-        play(&mut io::BufReader::new(Trickle(&input)), &mut output).unwrap();
+        play(|_, _, options| &options[0], &mut io::BufReader::new(Trickle(&input)), &mut output).unwrap();
 
         let mut answers = output.as_slice();
         assert_eq!(decode::read_value(&mut answers).unwrap()["type"], "hello".into());

@@ -177,7 +177,7 @@ def command(
         _admit(settle(sitting))
         said = table.game or given or table.seats or tactics
         asks = not who and not plain
-        begin = (Remembered.of(sitting) if said else last) if asks else settle(sitting).start()
+        begin = (Remembered.of(sitting) if said else last) if asks else Table.begin(settle(sitting))
     if plain:
         assert isinstance(begin, Table)
         return _plain(begin, how)

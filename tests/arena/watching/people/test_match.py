@@ -59,7 +59,7 @@ def test_two_people_and_a_bot_play_leave_by_force_and_go_on(tmp_path: Path) -> N
         else:
             await first_option(table, question)
 
-    table = sitting(tmp_path, ANNA, BEN, RANDOM, options={"deals": 1}, seed="example").start()
+    table = Table.begin(sitting(tmp_path, ANNA, BEN, RANDOM, options={"deals": 1}, seed="example"))
     news = play(table, act)
     assert isinstance(news[-1], Broken)
     assert news[-1].record == table.record
@@ -105,7 +105,7 @@ def test_two_people_and_a_bot_play_leave_by_force_and_go_on(tmp_path: Path) -> N
 def test_a_person_plays_every_game_with_bots(kind: type[Game[Any]], tmp_path: Path) -> None:
     seats = max(3, kind.seat_range[0])
     chairs = [ANNA, *[RANDOM] * (seats - 1)]
-    result = facts(play(sitting(tmp_path, *chairs, game=kind.id).start()))
+    result = facts(play(Table.begin(sitting(tmp_path, *chairs, game=kind.id))))
     assert result["people"] == [0]
     assert [seat["score"] for seat in result["seats"]] == record_of(tmp_path)[-1]["end"]["scores"]
 
@@ -122,7 +122,7 @@ def test_people_play_every_game_among_themselves(kind: type[Game[Any]], tmp_path
         await first_option(table, question)
 
     game = Sitting(tuple(chairs), kind.id, folder=str(tmp_path))
-    facts(play(game.start(), act))
+    facts(play(Table.begin(game), act))
     assert {*asked} == {*range(len(chairs))}
     record_of(tmp_path)
 
@@ -134,11 +134,12 @@ def test_when_a_person_is_killed_so_are_referee_and_bots_and_the_match_goes_on(t
     program = f"""
 import asyncio
 from tests.arena.watching.people.at_table import sitting, heard
+from bullring.arena.watching.people.client import Table
 from bullring.arena.watching.people.sitting import Sitting
 async def act(table, question):
     print(table._child.pid, flush=True)
     await asyncio.sleep(1000)
-asyncio.run(heard(Sitting.of({match.facts()!r}).start(), act))
+asyncio.run(heard(Table.begin(Sitting.of({match.facts()!r})), act))
 """
     person = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
     assert person.stdout is not None
@@ -165,10 +166,10 @@ def children(process: int) -> list[int]:
 @pytest.mark.slow
 def test_a_match_whose_referee_died_after_the_last_line_is_over(tmp_path: Path) -> None:
     one = sitting(tmp_path, ANNA, BEN, options={"deals": 1})
-    facts(play(one.start()))
+    facts(play(Table.begin(one)))
     (record,) = tmp_path.glob("*.jsonl")
     end = record_of(tmp_path)[-1]["end"]
-    with remember(record, one.start().sitting, end["ended"], Seed(end["seed"], end["nonce"])):
+    with remember(record, Table.begin(one).sitting, end["ended"], Seed(end["seed"], end["nonce"])):
         pass
     (match,) = left(tmp_path)
     assert facts(play(match.resume()))["people"] == [0, 1]
@@ -186,7 +187,7 @@ def test_a_clock_runs_for_people_and_nothing_happens_unless_they_wish(tmp_path: 
             late.append(time_left)
         await first_option(table, question)
 
-    result = facts(play(sitting(tmp_path, ANNA, RANDOM, options={"deals": 1}, limit=1.0).start(), wait))
+    result = facts(play(Table.begin(sitting(tmp_path, ANNA, RANDOM, options={"deals": 1}, limit=1.0)), wait))
     entries = record_of(tmp_path)
     assert entries[0]["people_us"] == 1_000_000
     assert all("fallback" not in entry.get("by", ()) for entry in entries)
@@ -203,7 +204,7 @@ def test_the_referee_moves_when_the_time_is_over_if_that_was_wished(tmp_path: Pa
             await first_option(table, question)
 
     one = sitting(tmp_path, ANNA, RANDOM, options={"deals": 1}, limit=1.0, falls_back=True)
-    news = play(one.start(), sleepy)
+    news = play(Table.begin(one), sleepy)
     facts(news)
     assert any(isinstance(one, Remark) and "time is over" in one.text for one in news)
     assert record_of(tmp_path)[2]["by"] == ["fallback", "bot"]
@@ -224,7 +225,7 @@ def test_the_referee_moves_when_the_time_is_over_if_that_was_wished(tmp_path: Pa
 def test_what_cannot_begin_says_why_and_leaves_nothing(
     change: Mapping[str, Any], expected: str, tmp_path: Path
 ) -> None:
-    news = play(replace(sitting(tmp_path, ANNA, RANDOM), **change).start())
+    news = play(Table.begin(replace(sitting(tmp_path, ANNA, RANDOM), **change)))
     assert isinstance(news[-1], Broken)
     assert expected in news[-1].text
     assert not news[-1].record
