@@ -93,9 +93,7 @@ class Column:
     key: str
     """Its name in JSON and CSV; that of an attribute of `Row`, unless there is a `given` value."""
     title: str
-    """On a terminal."""
-    titles: Mapping[str, str]
-    """On the site, by language; in others it is the English one, or else `title`."""
+    """On a terminal. Titles in other languages, on the site, are optional: `columns.toml` in the folder of a language."""
     meaning: str
     """For docs/ratings.md, in Markdown."""
     form: Callable[[Any], str] = str
@@ -104,8 +102,10 @@ class Column:
     """Computes the value, if it is not an attribute of the row."""
     error: Callable[[Row], str] | None = None
     """Writes what is beside the value: half of its interval, or why there is none."""
-    error_titles: Mapping[str, str] | None = None
-    """The titles of a column of its own for that on the site; None: it is in the same column."""
+    site_title: str = ""
+    """On the site, if it is not the same there."""
+    error_title: str = ""
+    """The title of a column of its own for what is beside the value, on the site; empty: there is none."""
     style: str = ""
     """On a terminal."""
     is_text: bool = False
@@ -157,7 +157,7 @@ def program(hash: str, *, whole: bool) -> str:
 
 def metric(name: str) -> Column:
     """The column of a metric that bots print."""
-    return Column(name, name, {}, "", "{:.2f}".format, given=lambda row: row.metrics.get(name))
+    return Column(name, name, "", "{:.2f}".format, given=lambda row: row.metrics.get(name))
 
 
 def present(rows: Sequence[Row]) -> list[Column]:
@@ -192,31 +192,27 @@ COLUMNS = [
     Column(
         "rating",
         "rating ±95%",
-        {"en": "rating", "de": "Wertung"},
         "Elo from all matches at once, in whatever order they were played. The interval is for the difference to the *anchor*,"
         " whose rating is 1500.",
         "{:.0f}".format,
+        site_title="rating",
         error=bound,
-        error_titles={"en": "±95 % (rating)", "de": "±95 % (Wertung)"},
+        error_title="±95 % (rating)",
         pages=("front", "bot"),
     ),
-    Column(
-        "heads", "heads", {"de": "Hornochsen"}, "Raw heads per deal.", "{:.2f}".format, weight=3, pages=("front", "bot")
-    ),
+    Column("heads", "heads", "Raw heads per deal.", "{:.2f}".format, weight=3, pages=("front", "bot")),
     Column(
         "matches",
         "matches",
-        {"de": "Partien"},
         "Matches that count. Void matches count for no bot.",
         _count,
         weight=2,
         pages=("front", "bot"),
     ),
-    Column("wins", "wins", {"de": "Siege"}, "Share of matches won.", _percent(1), weight=1, pages=("front",)),
+    Column("wins", "wins", "Share of matches won.", _percent(1), weight=1, pages=("front",)),
     Column(
         "los",
         "LOS",
-        {},
         "Likelihood of superiority: how likely the bot is better than the next one in the list ([below](#los)).",
         _percent(0),
         weight=4,
@@ -225,7 +221,6 @@ COLUMNS = [
     Column(
         "faults",
         "faults",
-        {"de": "Fehler"},
         "Moves that the referee had to make. A closed seat is last at its table.",
         _count,
         style="red",
@@ -233,67 +228,64 @@ COLUMNS = [
         pages=("front", "bot"),
         sums={"faults": lambda seat: len(seat.faults)},
     ),
-    Column(
-        "median_ms", "ms", {}, "Milliseconds per decision: the median.", _milliseconds(10, 2), weight=6, pages=("bot",)
-    ),
+    Column("median_ms", "ms", "Milliseconds per decision: the median.", _milliseconds(10, 2), weight=6, pages=("bot",)),
     Column(
         "p99_ms",
         "p99",
-        {"en": "p99 ms"},
         "Milliseconds per decision: the 99th percentile.",
         _milliseconds(100, 1),
+        site_title="p99 ms",
         weight=7,
     ),
     Column(
         "wall_s",
         "s",
-        {"en": "s a match", "de": "s je Partie"},
         "Seconds per match that the others waited for the bot.",
         "{:.2f}".format,
+        site_title="s a match",
         wide=True,
         sums={"wall_us": lambda seat: seat.spent.wall_us},
     ),
     Column(
         "cpu_s",
         "CPU s",
-        {"en": "CPU s a match", "de": "CPU-s je Partie"},
         "Seconds of processor time per match.",
         "{:.2f}".format,
+        site_title="CPU s a match",
         wide=True,
         sums={"cpu_us": lambda seat: seat.spent.cpu_us},
     ),
     Column(
         "starts",
         "starts",
-        {"en": "starts a match", "de": "Starts je Partie"},
         "Processes started per match.",
         "{:.2f}".format,
+        site_title="starts a match",
         wide=True,
         sums={"starts": lambda seat: seat.spent.starts},
     ),
     Column(
         "heads_v_average",
         "v average ±95%",
-        {"en": "heads v average", "de": "Hornochsen gegen Durchschnitt"},
         "Heads per deal less those an average bot of this list would have taken at the same tables; below 0 is better. Rating and"
         " heads can disagree: the rating counts who finished ahead, not by how much.",
         "{:+.2f}".format,
+        site_title="heads v average",
         error=lambda row: "" if row.heads_v_average_error is None else f"{row.heads_v_average_error:.2f}",
-        error_titles={"en": "±95 % (v average)", "de": "±95 % (gegen Durchschnitt)"},
+        error_title="±95 % (v average)",
         wide=True,
     ),
     Column(
         "elo",
         "Elo",
-        {"en": "running Elo", "de": "laufende Elo"},
         "The classic running Elo, for comparison only: it depends on the order of the matches and never settles.",
         "{:.0f}".format,
+        site_title="running Elo",
         wide=True,
     ),
     Column(
         "hash",
         "program",
-        {"de": "Programm"},
         "The beginning of the hash of the bot's files, or `not fixed`.",
         given=lambda row: program(row.hash, whole=row.reproducible),
         style="dim",
@@ -303,7 +295,6 @@ COLUMNS = [
     Column(
         "house",
         "house",
-        {"de": "Haus"},
         "Elo against the house and half of its 95 % interval, if the bot was [gauged](gauge.md) with `--home`. A scale of its own,"
         " not part of the rating.",
         lambda house: f"{house[0]:+.0f} ±{house[1]:.0f}" if isfinite(house[1]) else "?",

@@ -32,7 +32,7 @@ class Book:
 
 
 def book(game: type[Game[Any]], code: str) -> Book:
-    """The rules of `game` in the language with this code ("en" or "de")."""
+    """The rules of `game` in the language with this code."""
     words = wording(game, code)
     language = words.language
     sections = []

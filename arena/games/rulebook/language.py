@@ -1,9 +1,9 @@
 """Texts for people, in every language: the sentences are data, and this is how they are found and filled in.
 
 Below `arena/games/texts` is a folder for each language, with a TOML file for each topic: `shared`, one for each game and family of
-games, `match` (what happens at a table), `screens`, `page` and `site`. So a new language is one folder. A key is the topic and the
-names in its file: ``match.took``. A file is read when a text of it is asked for; a test holds the languages equal, key by key and
-slot by slot.
+games, `match` (what happens at a table), `screens`, `page` and `site`; all but English have `columns`, too, for the standings. So a
+new language is one folder. A key is the topic and the names in its file: ``match.took``. A file is read when a text of it is asked
+for; a test holds the languages equal, key by key and slot by slot.
 
 A text has its slots in {braces}. It may also be a list of ways to say the same, or a table with the forms `one` and `many`, of
 which the first value decides. Which text is said is decided in code; how it is said, in the files.

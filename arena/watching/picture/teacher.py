@@ -30,7 +30,7 @@ class Teacher:
     """Follows the frames of one match, and says a sentence at the end of each turn that it has seen whole."""
 
     def __init__(self, game: Game[Any], language: str = "en", seat: int | None = None) -> None:
-        """`language` is "en" or "de"; what happens to `seat` is preferred a little. Raises `KeyError` for other languages."""
+        """`language` is a code of `LANGUAGES`; what happens to `seat` is preferred a little. Raises `KeyError` for others."""
         self._game = game
         self._seat = seat
         self._wording = wording(type(game), language)

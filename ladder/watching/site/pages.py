@@ -20,7 +20,7 @@ from bullring.ladder.store.store import Brief
 from bullring.ladder.watching.display.plots import Course
 from bullring.ladder.watching.display.tables import is_apart
 from bullring.ladder.watching.site import charts
-from bullring.ladder.watching.site.words import cell, in_all, say, titles
+from bullring.ladder.watching.site.words import cell, error_title, say, title
 
 PAGE = 500
 """Matches on a page. Pages are counted from the oldest matches on, so that full ones never change."""
@@ -179,8 +179,8 @@ def _templates() -> Environment:
         "styles": _STYLES,
         "say": say,
         "cell": cell,
-        "titles": titles,
-        "in_all": in_all,
+        "title_of": title,
+        "error_title_of": error_title,
         "program": program,
         "order": _order,
         "last_lines": _last_lines,

@@ -5,11 +5,21 @@ from collections.abc import Mapping
 from markupsafe import Markup
 
 from bullring.arena.games.rulebook.language import DEFAULT, LANGUAGES
+from bullring.ladder.standings.columns import Column
 
 
-def titles(given: Mapping[str, str], usual: str) -> dict[str, str]:
-    """The title of a column, by language: as it is `given` for this one or for English, else the `usual` one."""
-    return {code: given.get(code, given.get(DEFAULT, usual)) for code in LANGUAGES}
+def title(column: Column) -> Markup:
+    """The title of a column; in languages that have none for it, the English one."""
+    return _translated(f"titles.{column.key}", column.site_title or column.title)
+
+
+def error_title(column: Column) -> Markup:
+    """The title of the column of what is beside its value."""
+    return _translated(f"error_titles.{column.key}", column.error_title)
+
+
+def _translated(key: str, english: str) -> Markup:
+    return in_all({code: language.find(f"columns.{key}") or english for code, language in LANGUAGES.items()})
 
 
 def in_all(texts: Mapping[str, str]) -> Markup:

@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from bullring.arena.games.rulebook.language import DEFAULT, LANGUAGES
 from bullring.ladder.standings import conduct
 from bullring.ladder.standings.columns import COLUMNS, Column
 from bullring.ladder.store.home import Home
 from bullring.ladder.watching.site.folder import Folder
 from bullring.ladder.watching.site.site import Report
-from bullring.ladder.watching.site.words import titles
+from bullring.ladder.watching.site.words import title
 from docgen import tables
 from tests.ladder.homes import ladder, told
 from tests.ladder.watching.site.homes import home_of
@@ -22,10 +23,10 @@ from tests.ladder.watching.site.homes import home_of
 PLACE = Column(
     "mean_place",
     "mean place",
-    {"en": "average place", "de": "mittlerer Platz"},
     "Place at the table, from 1, on average.",
     "{:.2f}".format,
     lambda row: row.sums["places"] / row.matches if row.matches else None,
+    site_title="average place",
     pages=("front", "bot"),
     sums={"places": lambda seat: seat.rank},
 )
@@ -76,14 +77,22 @@ def test_a_new_column_is_everywhere_and_nothing_else_vanishes(home: Home, tmp_pa
     )
     for column in [column for column in COLUMNS if column.always]:
         assert column.wide or column.title in shown
-        english, german = (f">{title}</span>" for title in titles(column.titles, column.title).values())
-        assert all(title in listed for title in (english, german))
+        english = f">{column.site_title or column.title}</span>"
+        assert title(column) in listed
+        assert english in title(column)
         assert (english in front.partition("</thead>")[0]) == ("front" in column.pages)
         assert english in bot or "bot" not in column.pages
         assert f"| {column.meaning} |" in tables.standings()
     for place in places(home).values():
         assert f">{place:.2f}<" in front
         assert f"{place:.2f}" in shown
+
+
+@pytest.mark.parametrize("code", [code for code in LANGUAGES if code != DEFAULT])
+def test_every_column_is_translated(code: str) -> None:
+    texts = LANGUAGES[code].topic("columns")
+    assert [*texts["titles"]] == [column.key for column in COLUMNS]
+    assert [*texts["error_titles"]] == [column.key for column in COLUMNS if column.error_title]
 
 
 def test_sums_are_stored_again_once_they_are_of_another_version(home: Home) -> None:

@@ -18,7 +18,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from bullring.arena.cells.text.harmless import harmless
-from bullring.arena.games.rulebook.language import LANGUAGES
+from bullring.arena.games.rulebook.language import DEFAULT, LANGUAGES
 from bullring.arena.games.rulebook.wording import wording
 from bullring.arena.games.rules.decision import Thing
 from bullring.arena.games.rules.game import Game
@@ -295,7 +295,7 @@ class Play(Screen[End]):
         if choice is None:
             return ""
         said = self.text("not_now", what=choice.label(item))
-        return f"{said}: {choice.decision.options}" if self.language.code == "en" else said
+        return f"{said}: {choice.decision.options}" if self.language.code == DEFAULT else said
 
     def _answer(self) -> None:
         question, choice = self.question, self.choice

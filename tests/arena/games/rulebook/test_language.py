@@ -17,6 +17,8 @@ FOLDER = languages.FOLDERS[0]
 TOPICS = sorted(path.stem for path in (FOLDER / languages.DEFAULT).iterdir())
 ENGLISH_ONLY = {"for_bots"}
 """Texts for documents, which are in English."""
+TRANSLATED_ONLY = {"columns"}
+"""Topics whose English is in code; tests of that code hold them complete."""
 
 
 def slots_of(texts: Mapping[str, Any], at: str = "") -> Iterator[tuple[str, set[str]]]:
@@ -38,7 +40,8 @@ def test_every_language_has_every_text_with_every_slot(code: str, topic: str) ->
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_no_language_has_a_topic_of_its_own(code: str) -> None:
-    assert sorted(path.stem for path in (FOLDER / code).iterdir()) == TOPICS
+    also = TRANSLATED_ONLY if code != languages.DEFAULT else set()
+    assert {path.stem for path in (FOLDER / code).iterdir()} == {*TOPICS, *also}
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*/*")), ids=lambda path: f"{path.parent.name}/{path.name}")

@@ -1,4 +1,4 @@
-"""The teacher: a sentence a turn, in both languages, and true. What is told is checked against the events of the record."""
+"""The teacher: a sentence a turn, in every language, and true. What is told is checked against the events of the record."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bullring.arena.games.rulebook.language import LANGUAGES
 from bullring.arena.games.rules.board import Rows
 from bullring.arena.games.rules.events import Event
 from bullring.arena.games.rules.lessons import Lesson, Lessons, Seen, Turn
@@ -231,18 +232,18 @@ def test_what_is_kept_and_what_counts_is_that_of_the_record() -> None:
 
 
 @pytest.mark.parametrize("match", MATCHES)
-def test_a_turn_has_one_sentence_with_its_names_in_both_languages(match: str) -> None:
+def test_a_turn_has_one_sentence_with_its_names_in_every_language(match: str) -> None:
     reducer = Reducer()
     frames = [frame for entry in entries(*MATCHES[match], file=match) for frame in reducer.feed(entry)]
-    game = reducer.replay.game
-    english, german = all_taught(frames, game), all_taught(frames, game, "de")
+    told = {code: all_taught(frames, reducer.replay.game, code) for code in LANGUAGES}
     turns = sum(frame.picture.turn != before.picture.turn for before, frame in pairwise(frames))
-    assert sum(said is not None for said in english) > turns
-    said = [one for one in english if one]
-    assert len({*said}) >= 0.9 * len(said)
-    for one, other in zip(english, german, strict=True):
-        assert (one is None) == (other is None)
-        assert one is None or (one != other and one.endswith(".") and other is not None and other.endswith("."))
+    for sentences in told.values():
+        said = [one for one in sentences if one]
+        assert len(said) > turns
+        assert len({*said}) >= 0.9 * len(said)
+        assert all(one.endswith(".") for one in said)
+    for versions in zip(*told.values(), strict=True):
+        assert versions == (None,) * len(told) or (None not in versions and len({*versions}) == len(told))
 
 
 def test_the_own_seat_is_taught_before_others() -> None:
