@@ -1,6 +1,7 @@
 """Many deals of one game side by side, stepped by arrays of cards: for training."""
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +12,16 @@ from .games import HIGHEST, TWINS, Uncovered, policy_numbers, spec
 from .jit import inlined, lean
 from .policies import RANDOM, choose, count_lower, manner_of
 from .table import Manner, Table, copy, find, key, new_table, resolve, sort, take_out
+
+
+class _Arrays(NamedTuple):
+    """The arrays of all tables, for kernels."""
+
+    hands: NDArray[np.int64]
+    rows: NDArray[np.int64]
+    """(count, 16), as those of a `Table`."""
+    heads: NDArray[np.int64]
+    unseen: NDArray[np.int64]
 
 
 class Tables:
@@ -38,6 +49,7 @@ class Tables:
         self.rows = np.zeros((count, 4, 4), np.int64)
         self.heads = np.zeros((count, seats), np.int64)
         self.unseen = np.zeros((count, HIGHEST + 2), np.int64)
+        self._arrays = _Arrays(self.hands, self.rows.reshape(-1, 16), self.heads, self.unseen)
         self._spare = new_table(seats, self.game.hand)
         self._chance = np.zeros((count, 1), np.int64)
         self._deck, self._copies = np.array(self.game.deck, np.int64), copies(self.game)
@@ -57,9 +69,7 @@ class Tables:
             self._copies,
             self.game.turned,
             self.game.open_hands,
-            self.hands,
-            self.rows.reshape(-1, 16),
-            self.unseen,
+            self._arrays,
             self._chance,
             self._deck.copy(),
         )
@@ -76,8 +86,8 @@ class Tables:
         numbers = policy_numbers(policies, self.seats)
         cards = np.zeros((self.count, self.seats), np.int64)
         if self.left:
-            manner, rows = manner_of(self.game, numbers, noise), self.rows.reshape(-1, 16)
-            _choose_all(manner, self.left, self._spare, self.hands, rows, self.unseen, self._chance, cards)
+            manner = manner_of(self.game, numbers, noise)
+            _choose_all(manner, self.left, self._spare, self._arrays, self._chance, cards)
         return cards
 
     def step(self, cards: NDArray[np.int64], rows: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
@@ -95,10 +105,7 @@ class Tables:
         if wishes.min(initial=0) < 0 or wishes.max(initial=0) > 4:
             raise ValueError("a row is one of 1..4, or 0 for the cheapest")
         before = self.heads.copy()
-        turn, kept = self.game.hand - self.left, self.rows.reshape(-1, 16)
-        _step_all(
-            self.game.rule, self.left, turn, self._spare, played, wishes, self.hands, kept, self.heads, self.unseen
-        )
+        _step_all(self.game.rule, self.left, self.turn - 1, self._spare, self._arrays, played, wishes)
         self.left -= 1
         return self.heads - before
 
@@ -115,13 +122,12 @@ def _deal_all(
     there: NDArray[np.int64],
     turned: int,
     ascending: bool,
-    hands: NDArray[np.int64],
-    rows: NDArray[np.int64],
-    unseen: NDArray[np.int64],
+    arrays: _Arrays,
     chance: NDArray[np.int64],
     cards: NDArray[np.int64],
 ) -> None:
     """Deal to all tables."""
+    hands, rows, unseen = arrays.hands, arrays.rows, arrays.unseen
     count, seats, size = hands.shape
     for number in range(count):
         copy(cards, deck)
@@ -134,15 +140,10 @@ def _deal_all(
 
 
 @inlined
-def _at(
-    spare: Table,
-    rows: NDArray[np.int64],
-    taken: NDArray[np.int64],
-    hands: NDArray[np.int64],
-    unseen: NDArray[np.int64],
-) -> Table:
+def _at(spare: Table, arrays: _Arrays, number: int) -> Table:
     """One of the tables, with what is only needed for a moment from a spare one."""
-    return Table(rows, taken, hands, spare.queue, spare.wishes, unseen, spare.lower, spare.costs)
+    rows, heads, hands, unseen = arrays.rows[number], arrays.heads[number], arrays.hands[number], arrays.unseen[number]
+    return Table(rows, heads, hands, spare.queue, spare.wishes, unseen, spare.lower, spare.costs)
 
 
 @lean
@@ -150,16 +151,14 @@ def _choose_all(
     manner: Manner,
     left: int,
     spare: Table,
-    hands: NDArray[np.int64],
-    rows: NDArray[np.int64],
-    unseen: NDArray[np.int64],
+    arrays: _Arrays,
     chance: NDArray[np.int64],
     cards: NDArray[np.int64],
 ) -> None:
     """The cards that policies play at all tables."""
-    count, seats, _ = hands.shape
+    count, seats = cards.shape
     for number in range(count):
-        table = _at(spare, rows[number], spare.taken, hands[number], unseen[number])
+        table = _at(spare, arrays, number)
         if manner.looks:
             count_lower(table)
         for seat in range(seats):
@@ -169,7 +168,7 @@ def _choose_all(
                 at = choose(
                     manner.policies[seat], manner.noise, manner.rule, table, seat, left, 0, seats - 1, chance[number]
                 )
-            cards[number, seat] = hands[number, seat, at]
+            cards[number, seat] = table.hands[seat, at]
 
 
 @lean
@@ -178,21 +177,18 @@ def _step_all(
     left: int,
     turn: int,
     spare: Table,
+    arrays: _Arrays,
     cards: NDArray[np.int64],
     wishes: NDArray[np.int64],
-    hands: NDArray[np.int64],
-    rows: NDArray[np.int64],
-    heads: NDArray[np.int64],
-    unseen: NDArray[np.int64],
 ) -> None:
     """Play a turn at all tables."""
-    count, seats, _ = hands.shape
+    count, seats = cards.shape
     for number in range(count):
-        table = _at(spare, rows[number], heads[number], hands[number], unseen[number])
+        table = _at(spare, arrays, number)
         for seat in range(seats):
             card = cards[number, seat]
-            take_out(hands[number, seat], left, find(hands[number, seat], card))
-            unseen[number, card] -= 1
+            take_out(table.hands[seat], left, find(table.hands[seat], card))
+            table.unseen[card] -= 1
             spare.wishes[seat] = wishes[number, seat] - 1
             spare.queue[seat] = key(card, (seat - turn) % seats if rule == TWINS else 0, seat)
         sort(spare.queue, seats)

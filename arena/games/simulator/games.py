@@ -1,4 +1,8 @@
-"""The games that the kernels cover, as numbers: cards, seats, and what is different about a turn."""
+"""The games that the kernels cover, as numbers: cards, seats, and what is different about a turn.
+
+They are declared here again, because a bot carries a copy of this folder without the rules. Tests hold them equal: every deck, for
+every number of seats and every option that the rules allow.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

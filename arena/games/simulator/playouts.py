@@ -19,7 +19,7 @@ CHUNK = 256
 
 
 class Seen(NamedTuple):
-    """The arrays of a `Position`, for kernels."""
+    """The arrays of a `Position`, by the same names, for kernels. The rows come first, as 16 numbers."""
 
     rows: NDArray[np.int64]
     queue: NDArray[np.int64]
@@ -216,15 +216,7 @@ def _played(
     """The heads of all seats by sample and option, from kernels that play `CHUNK` samples at a time."""
     game, size = position.spec, max(len(position.hand), 1)
     manner = manner_of(game, policy_numbers(policy, game.seats), noise)
-    seen = Seen(
-        position.rows.ravel(),
-        position.queue,
-        position.hand,
-        position.sizes,
-        position.known,
-        position.hidden,
-        position.unseen,
-    )
+    seen = Seen(position.rows.ravel(), *(getattr(position, name) for name in Seen._fields[1:]))
     found = np.zeros((len(starts), max(1, len(options)), game.seats), np.int16)
 
     def part(begin: int) -> None:
