@@ -12,7 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, groupby
+from itertools import chain, groupby, pairwise
 from random import Random
 from typing import Any
 
@@ -127,6 +127,7 @@ class Watch:
     def __init__(self, game: AnyGame) -> None:
         self.game = game
         self.rows = isinstance(game, RowGame)
+        self.cards = Counter(game.deck())
         self.deck = weight([game.deck()])
         self.total = 0
         self.earlier: list[int] = []
@@ -176,11 +177,11 @@ class Watch:
         elif over:
             must(not any(state.hands), "all cards are played")
         if over:
-            self.add_up(state)
+            self.add_up(state, over)
 
-    def add_up(self, state: Any) -> None:
+    def add_up(self, state: Any, over: bool) -> None:
         heads = [sum([HEADS[card] for card in pile]) for pile in state.piles]
-        if self.game.id == "hand":
+        if self.game.id == "hand" and over:
             heads = [pile + 2 * sum([HEADS[c] for c in hand]) for pile, hand in zip(heads, state.hands, strict=True)]
         elif self.game.id == "double":
             for one, other, cards in state.shared:
@@ -188,13 +189,17 @@ class Watch:
                 heads[one] += share
                 heads[other] += share
         must(state.heads == heads, "heads are those of what was taken")
-        self.scored(state, heads)
+        self.scored(state, heads if self.game.id != "hand" or over else [0] * self.game.seats)
 
     def scored(self, state: Any, heads: list[int]) -> None:
         must(state.scores == [a + b for a, b in zip(self.earlier, heads, strict=True)], "the deals add up")
 
     def stacks(self, state: Any, over: bool) -> None:
         must(all(state.stacks), "no stack is empty")
+        steps = [(high - low) % 100 for stack in state.stacks for low, high in pairwise(stack)]
+        must(all(1 <= step <= 10 for step in steps), "stacks rise by ten at most")
+        known = zip(state.known, state.hands, strict=True)
+        must(all(set(cards) <= set(hand) for cards, hand in known), "known cards are in the hands")
         must(0 <= min(state.bulls) <= sum(state.bulls) <= 10, "there are ten bulls")
         if over:
             must(not all(state.hands) or not state.stacks, "a hand is empty, or nothing can be done")
@@ -203,15 +208,39 @@ class Watch:
             must(all(state.hands), "nobody is done")
 
     def look_closely(self, state: Any, chance: Random) -> None:
-        """What is too slow for every step: what one seat cannot see is drawn anew, and it sees no difference."""
-        seat = chance.randrange(self.game.seats)
+        """What is too slow for every step: the hands, the heads so far, the fallback, and what a seat cannot see drawn anew."""
+        batch, seat = state.pending, chance.randrange(self.game.seats)
         other = self.game.resample(state, seat, chance.shuffle)
         must(self.game.view(other, seat) == self.game.view(state, seat), "what is hidden shows in no view")
         must(list(map(len, other.hands)) == list(map(len, state.hands)), "hands stay as large")
-        batch = state.pending
+        must(all(hand == sorted(hand) for hand in (*state.hands, *other.hands)), "hands are sorted")
+        if self.rows:
+            must(places(other)[self.game.seats :] == places(state)[self.game.seats :], "open cards stay")
+            must(Counter(chain.from_iterable(places(other))) <= self.cards, "no card is drawn twice")
+            must(self.game.id == "hand" or list(map(len, state.hands)) == hand_sizes(self.game, state), "hands shrink")
+            self.add_up(state, not isinstance(batch, Batch))
         if isinstance(batch, Batch):
             for index, options in enumerate(batch.options):
                 must(self.game.fallback(state, index) in options, "the fallback is legal")
+
+
+def hand_sizes(game: Any, state: Any) -> list[int]:
+    """The number of cards that each seat has left, as it follows from the turn and from what is asked."""
+    if not isinstance(state.pending, Batch):
+        return [0] * game.seats
+    after = game.hand_size - state.turn * (2 if game.id == "nifty" else 1)
+    match state.pending.kind:
+        case "draft":
+            taken = 10 * game.seats + 4 - len(state.pool)
+            return [-(-(taken - (seat - game.start) % game.seats) // game.seats) for seat in range(game.seats)]
+        case "card" if game.id == "open":
+            played = {seat for _, seat in state.queue}
+            return [after + (seat not in played) for seat in range(game.seats)]
+        case "card":
+            return [after + 1] * game.seats
+        case "cards":
+            return [after + 2] * game.seats
+    return [after] * game.seats
 
 
 def play(seed: str, name: str, number: int) -> Tally:

@@ -1,7 +1,7 @@
 """Requests and answers: what is offered can be played, and what is not offered cannot."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -13,11 +13,29 @@ from hypothesis import strategies as st
 from bullring.arena.games.rules.game import Batch, Shuffle
 from bullring.arena.games.rules.variants.standard import Standard
 from bullring.errors import IllegalAnswer
-from tests.arena.games.rules.playing import GameType, every_game, fallback, first, games, last, policies, seeds, steps
+from tests.arena.games.rules.playing import (
+    AnyGame,
+    GameType,
+    every_game,
+    fallback,
+    first,
+    games,
+    last,
+    policies,
+    seeds,
+    steps,
+)
 from tests.arena.games.rules.positions import position
 
 NO_OPTIONS: tuple[Any, ...] = (0, -1, 105, 2**63, "", "5", (), (1,), (1, 2, 3), None)
 """Answers that no request of any game offers. (Those that are offered somewhere are left out there.)"""
+
+
+def questions(game: AnyGame, data: st.DataObject) -> Iterator[tuple[Any, Batch]]:
+    """All positions of a match in which something is asked."""
+    for done in steps(game, data.draw(seeds), data.draw(policies)):
+        if isinstance(batch := done.after.pending, Batch):
+            yield done.after, batch
 
 
 def refused(do: Callable[[Any, Sequence[Any]], object], state: Any, answers: Sequence[Any]) -> None:
@@ -41,49 +59,29 @@ def test_a_bot_that_always_takes_the_first_option_plays_every_match_to_its_end(
 
 @every_game
 @given(data=st.data())
-def test_every_request_has_different_options_in_a_steady_order(kind: GameType, data: st.DataObject) -> None:
+def test_every_request_offers_different_declared_options_in_a_steady_order_with_a_fallback_among_them(
+    kind: GameType, data: st.DataObject
+) -> None:
     game = data.draw(games(kind))
-    for done in steps(game, data.draw(seeds), data.draw(policies)):
-        batch = done.after.pending
-        if not isinstance(batch, Batch):
-            continue
+    answers = {decision.kind: {*decision.answers(game)} for decision in kind.decisions}
+    parts = {decision.kind: {*decision.parts(game)} for decision in kind.decisions}
+    for state, batch in questions(game, data):
         assert len(batch.seats) == 1 or kind.decision(batch.kind).begins_move
         assert len(batch.seats) == len(set(batch.seats)) == len(batch.options)
         assert set(batch.seats) <= set(range(game.seats))
-        for options in batch.options:
-            assert options
-            assert len(set(options)) == len(options)
+        before = state.copy()
+        for index, options in enumerate(batch.options):
+            assert len(set(options)) == len(options) > 0
             if all(isinstance(option, int) for option in options):
                 assert list(options) == sorted(options)
-
-
-@every_game
-@given(data=st.data())
-def test_options_are_what_the_wire_can_carry(kind: GameType, data: st.DataObject) -> None:
-    game = data.draw(games(kind))
-    for done in steps(game, data.draw(seeds)):
-        batch = done.after.pending
-        if isinstance(batch, Batch):
-            for option in [option for options in batch.options for option in options]:
-                parts = option if isinstance(option, tuple) else (option,)
-                assert all(type(part) is int or type(part) is str for part in parts)
+            for option in options:
+                pieces = option if isinstance(option, tuple) else (option,)
+                assert all(type(piece) is int or type(piece) is str for piece in pieces)
                 assert msgpack.unpackb(msgpack.packb(option), use_list=False) == option
-
-
-@every_game
-@given(data=st.data())
-def test_the_fallback_is_one_of_the_options_and_always_the_same(kind: GameType, data: st.DataObject) -> None:
-    game = data.draw(games(kind))
-    for done in steps(game, data.draw(seeds), data.draw(policies)):
-        batch = done.after.pending
-        if not isinstance(batch, Batch):
-            continue
-        before = done.after.copy()
-        for index, options in enumerate(batch.options):
-            chosen = game.fallback(done.after, index)
-            assert chosen in options
-            assert game.fallback(done.after.copy(), index) == chosen
-        assert done.after == before
+                assert parts[batch.kind].issuperset(option) if option is pieces else option in answers[batch.kind]
+            assert game.fallback(state, index) in options
+            assert game.fallback(state.copy(), index) == game.fallback(state, index)
+        assert state == before
 
 
 @every_game
@@ -95,35 +93,20 @@ def test_there_is_no_fallback_where_no_decision_is_pending(kind: GameType) -> No
 
 @every_game
 @given(data=st.data())
-def test_an_illegal_answer_is_refused_and_leaves_the_state_as_it_was(kind: GameType, data: st.DataObject) -> None:
+def test_illegal_and_too_few_and_too_many_answers_are_refused(kind: GameType, data: st.DataObject) -> None:
     game = data.draw(games(kind))
     chance = Random(data.draw(seeds))
-    for done in steps(game, data.draw(seeds)):
-        batch = done.after.pending
-        if not isinstance(batch, Batch):
-            continue
+    for state, batch in questions(game, data):
         good = [chance.choice(options) for options in batch.options]
         index = chance.randrange(len(good))
         others = [o for at, options in enumerate(batch.options) if at != index for o in options]
+        wrong = [good[:-1], [*good, good[0]], []]
         for junk in (chance.choice(NO_OPTIONS), chance.choice(others or NO_OPTIONS)):
-            if junk in batch.options[index]:
-                continue
-            answers = [*good[:index], junk, *good[index + 1 :]]
-            refused(game.apply, done.after, answers)
-            refused(game.advance, done.after, answers)
-
-
-@every_game
-@given(data=st.data())
-def test_too_few_and_too_many_answers_are_refused(kind: GameType, data: st.DataObject) -> None:
-    game = data.draw(games(kind))
-    for done in steps(game, data.draw(seeds)):
-        batch = done.after.pending
-        if isinstance(batch, Batch):
-            good = [options[0] for options in batch.options]
-            for answers in (good[:-1], [*good, good[0]], []):
-                refused(game.apply, done.after, answers)
-                refused(game.advance, done.after, answers)
+            if junk not in batch.options[index]:
+                wrong.append([*good[:index], junk, *good[index + 1 :]])
+        for answers in wrong:
+            refused(game.apply, state, answers)
+            refused(game.advance, state, answers)
 
 
 @every_game

@@ -15,7 +15,6 @@ from bullring.arena.games.rulebook.wording import wording
 from bullring.arena.games.rules.board import Part
 from bullring.arena.games.rules.events import keys_of, type_of
 from bullring.arena.games.rules.game import Batch
-from bullring.arena.games.rules.registry import GAMES
 from bullring.arena.games.rules.stages import Stage
 from tests.arena.games.rules.playing import GameType, every_game, games, policies, seeds, steps
 
@@ -52,21 +51,6 @@ def test_events_and_views_are_as_they_are_declared(kind: GameType, data: st.Data
         for event in done.events:
             assert is_one(event, events[event["type"]]), event
         assert is_one(game.public(done.after), kind.view_type)
-
-
-@every_game
-@given(data=st.data())
-def test_every_option_is_one_of_the_declared_answers(kind: GameType, data: st.DataObject) -> None:
-    game = data.draw(games(kind))
-    answers = {decision.kind: set(decision.answers(game)) for decision in kind.decisions}
-    parts = {decision.kind: set(decision.parts(game)) for decision in kind.decisions}
-    for done in steps(game, data.draw(seeds), data.draw(policies)):
-        if isinstance(batch := done.after.pending, Batch):
-            for option in [option for options in batch.options for option in options]:
-                if isinstance(option, tuple):
-                    assert parts[batch.kind].issuperset(option)
-                else:
-                    assert option in answers[batch.kind]
 
 
 @every_game
@@ -123,8 +107,3 @@ def test_every_ruling_that_is_cited_stands_in_the_list_with_its_source() -> None
     assert cited <= listed.keys()
     assert list(listed) == [f"A{number:02}" for number in range(1, 61)]
     assert all(source.strip() for source in listed.values())
-
-
-def test_games_are_found_by_all_their_names() -> None:
-    names = [name for game in GAMES.values() for name in (game.id, *game.aliases)]
-    assert len(names) == len(set(names))

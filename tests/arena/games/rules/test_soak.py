@@ -1,14 +1,30 @@
-"""A short soak, and that a soak would find what it looks for. (The long one is `make soak`.)"""
+"""All that holds at every moment, in any match, and that a soak would find it broken. (The long one is `make soak`.)"""
 
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bullring.arena.games.rules.registry import GAMES
 from bullring.arena.games.rules.rows import RowGame
 from bullring.arena.games.rules.variants.eleven import Eleven
 from tests.arena.games.rules import soak
+from tests.arena.games.rules.playing import GameType, every_game, games, policies, seeds, steps
+
+
+@every_game
+@given(data=st.data())
+def test_every_step_keeps_all_that_must_hold(kind: GameType, data: st.DataObject) -> None:
+    game, chance = data.draw(games(kind)), Random(data.draw(seeds))
+    watch = soak.Watch(game)
+    for done in steps(game, data.draw(seeds), data.draw(policies)):
+        if done.dealt:
+            watch.dealt(done.after, done.given, done.before.scores)
+        watch.look(done.after)
+        watch.look_closely(done.after, chance)
 
 
 @pytest.mark.slow
