@@ -1,6 +1,7 @@
 """Playouts of every game by the plain engine."""
 
 from itertools import product
+from math import inf
 from random import Random
 from typing import Any
 
@@ -97,13 +98,13 @@ def test_playouts_of_a_last_choice_equal_an_enumeration_of_all_that_may_follow(k
     """With the true cards, so that only the choices are left to chance: all options alike, by the policy random."""
     game = kind(kind.seat_range[0])
     played = [step for step in steps(game, 6) if not step.dealt and step.before.deal == 1]
-    found: list[tuple[int, int, Any, dict[Any, Any]]] = []
+    found: list[tuple[int, float, Any, dict[Any, Any]]] = []
     for step in reversed(played):
         exact = {}
-        left = ENOUGH
+        left: float = ENOUGH
         for option in dict.fromkeys((step.given[0], *step.before.pending.options[0][:2])):
-            budget = [ENOUGH]
-            heads = _enumerated(game, step.before, budget, option)
+            budget: list[float] = [ENOUGH]
+            heads = _expected(game, step.before, "random", option, budget)
             if budget[0] >= 0:
                 exact[option] = heads
                 left = min(left, budget[0])
@@ -113,32 +114,38 @@ def test_playouts_of_a_last_choice_equal_an_enumeration_of_all_that_may_follow(k
     # In eleven others may go on for long, so only the card that ended the deal can be followed to all ends.
     *_, state, exact = max(found, key=lambda one: one[:2])
     assert len(exact) > 1 or game.id == "eleven"
-    taken = game.columns(state).get(TAKEN, [0] * game.seats)
     drawn = values(game, state, state.pending.seats[0], [*exact], policy="random", count=200, seed=1, hidden=False)
     for at, heads in enumerate(exact.values()):
-        _agree(drawn[:, at], heads - np.array(taken))
+        _agree(drawn[:, at], heads)
 
 
 ENOUGH = 400
 """Most steps of an enumeration."""
 
 
-def _enumerated(game: Any, state: Any, budget: list[int], forced: Any = None) -> Any:
-    """The expected heads of the deal if all choose by chance, the first seat asked beginning with `forced`.
+def _expected(game: Any, state: Any, policy: str, forced: Any = None, budget: list[float] | None = None) -> Any:
+    """The expected heads of the rest of the deal, over all answers that the policy may give; seat 0 begins with `forced`.
 
     Each step is taken from the budget; once that is below 0, the result is worth nothing.
     """
-    choices = [list(options) for options in state.pending.options]
+    asked = enumerate(state.pending.options)
+    choices = [[*options] if policy == "random" else [game.fallback(state, at)] for at, options in asked]
     if forced is not None:
         choices[0] = [forced]
     outcomes, total = list(product(*choices)), np.zeros(game.seats)
+    budget = [inf] if budget is None else budget
     budget[0] -= len(outcomes)
     if budget[0] < 0:
         return total
+    taken = np.array(game.columns(state).get(TAKEN, [0] * game.seats))
     for outcome in outcomes:
         after, events = game.apply(state, outcome)
         ended = [event["heads"] for event in events if event["type"] == "deal_over"]
-        total += ended[0] if ended else _enumerated(game, after, budget)
+        if ended:
+            total += ended[0] - taken
+        else:
+            so_far = np.array(game.columns(after).get(TAKEN, [0] * game.seats))
+            total += so_far - taken + _expected(game, after, policy, None, budget)
     return total / len(outcomes)
 
 
@@ -151,25 +158,6 @@ def _asked(game: Any, turn: int) -> Any:
 def _agree(drawn: Any, exact: Any) -> None:
     error = drawn.std(axis=0) / np.sqrt(len(drawn))
     assert (abs(drawn.mean(axis=0) - exact) <= 4 * error + 1e-9).all()
-
-
-def _expected(game: Any, state: Any, policy: str, forced: Any = None) -> Any:
-    """The expected heads of the rest of the deal, over all answers that the policy may give; seat 0 begins with `forced`."""
-    choices = []
-    for index in range(len(state.pending.seats)):
-        if forced is not None and index == 0:
-            choices.append([forced])
-        elif policy == "random":
-            choices.append(list(state.pending.options[index]))
-        else:
-            choices.append([game.fallback(state, index)])
-    total, outcomes = np.zeros(game.seats), list(product(*choices))
-    for outcome in outcomes:
-        after, _ = game.apply(state, outcome)
-        total += np.array(after.scores) - np.array(state.scores)
-        if isinstance(after.pending, Batch):
-            total += _expected(game, after, policy)
-    return total / len(outcomes)
 
 
 def test_a_deal_that_everybody_plays_alike_favours_no_seat() -> None:

@@ -1,18 +1,14 @@
 """The open game: one test for each ruling, by its number."""
 
-import pytest
-
 from bullring.arena.games.rules.game import Batch
 from bullring.arena.games.rules.variants.open import Open
-from bullring.errors import SeatsError
 from tests.arena.games.rules.playing import Step, steps
 from tests.arena.games.rules.positions import after, asked, position
 
 
 def test_a26_the_one_is_the_marker_so_that_there_are_not_enough_cards_for_ten() -> None:
     assert Open(9).deck() == tuple(range(2, 105))
-    with pytest.raises(SeatsError):
-        Open(10)
+    assert Open.seat_range == (2, 9)
 
 
 def who_begins(match: list[Step], seats: int) -> list[int]:
