@@ -24,7 +24,7 @@ from bullring.arena.games.rules.rows import RowGame
 from tests.arena.games.rules.playing import AnyGame, anything, fallback, first, last, places
 
 SHARES = {"hand": 2, "eleven": 3, "tournament": 5, "nifty": 6}
-"""How many of the matches a game gets whose matches are long; the others have this many:"""
+"""Shares of the matches for games whose matches are long; each of the others has `SHARE`."""
 SHARE = 12
 
 CHUNK = 200
@@ -103,7 +103,7 @@ def seated(name: str, chance: Random) -> AnyGame:
 
 @dataclass
 class Tally:
-    """What was played of one game."""
+    """A count of the matches of one game."""
 
     matches: int = 0
     deals: int = 0
@@ -208,7 +208,7 @@ class Watch:
             must(all(state.hands), "nobody is done")
 
     def look_closely(self, state: Any, chance: Random) -> None:
-        """What is too slow for every step: the hands, the heads so far, the fallback, and what a seat cannot see drawn anew."""
+        """Check what is too slow for every step: hands, heads so far, the fallback, and a new draw of what a seat cannot see."""
         batch, seat = state.pending, chance.randrange(self.game.seats)
         other = self.game.resample(state, seat, chance.shuffle)
         must(self.game.view(other, seat) == self.game.view(state, seat), "what is hidden shows in no view")
@@ -220,6 +220,8 @@ class Watch:
             must(self.game.id == "hand" or list(map(len, state.hands)) == hand_sizes(self.game, state), "hands shrink")
             self.add_up(state, not isinstance(batch, Batch))
         if isinstance(batch, Batch):
+            known = zip(getattr(state, "known", ()), other.hands, strict=False)
+            must(all(set(cards) <= set(hand) for cards, hand in known), "known cards stay in their hands")
             for index, options in enumerate(batch.options):
                 must(self.game.fallback(state, index) in options, "the fallback is legal")
 
@@ -244,7 +246,7 @@ def hand_sizes(game: Any, state: Any) -> list[int]:
 
 
 def play(seed: str, name: str, number: int) -> Tally:
-    """One match, looked at after every step. Raises `Broken`, or whatever the rules raise."""
+    """One match, looked at after every step. Raises `Broken`, or any error of the rules."""
     chance = Random(f"{seed} {name} {number}")
     game = seated(name, chance)
     watch = Watch(game)
@@ -275,7 +277,7 @@ def play(seed: str, name: str, number: int) -> Tally:
 
 
 def told(seed: str, name: str, number: int) -> str:
-    """What is played in this match, and how to see it again."""
+    """A description of a match, and the command that repeats it."""
     game = seated(name, Random(f"{seed} {name} {number}"))
     return (
         f"seed {seed}, match {number} of {name}: {game.seats} seats, start {game.start}, options {game.options}\n"
@@ -287,7 +289,7 @@ Share = tuple[str, str, int, int]
 
 
 def chunk(share: Share) -> tuple[str, Tally, str]:
-    """The matches of one game from a number up to another: what was played, and what failed."""
+    """Play the matches of one game from a number up to another. Returns its name, the tally and the first failure."""
     seed, name, begin, end = share
     tally, clock = Tally(), time.perf_counter()
     failed = ""
@@ -302,7 +304,7 @@ def chunk(share: Share) -> tuple[str, Tally, str]:
 
 
 def shares(seed: str, matches: int, names: Sequence[str]) -> Iterator[Share]:
-    """So many matches, divided among the games."""
+    """A number of matches, divided among the games."""
     shares = {name: SHARES.get(name, SHARE) for name in names}
     done = begun = 0
     for name, share in shares.items():
@@ -313,7 +315,7 @@ def shares(seed: str, matches: int, names: Sequence[str]) -> Iterator[Share]:
 
 
 def soak(seed: str, matches: int, names: Sequence[str], processes: int) -> tuple[dict[str, Tally], list[str]]:
-    """Play them: what was played of each game, and what failed."""
+    """Play them. Returns a tally for each game, and the failures."""
     tallies = {name: Tally() for name in names}
     failures = []
     work = list(shares(seed, matches, names))

@@ -12,6 +12,7 @@ from bullring.arena.games.rules.variants.eleven import Eleven
 from bullring.arena.games.rules.variants.hand import Hand
 from bullring.arena.games.rules.variants.standard import Standard
 from tests.arena.games.rules.playing import (
+    AnyGame,
     GameType,
     drafting,
     every_game,
@@ -94,52 +95,37 @@ def test_games_whose_number_of_deals_cannot_be_chosen() -> None:
     assert [kind(4).planned_deals() for kind in (GAMES["online"], GAMES["tournament"])] == [1, 4]
 
 
-@pytest.mark.parametrize("seats", [2, 3, 7])
-def test_eleven_is_played_in_a_deal_for_each_seat_if_nothing_else_is_said(seats: int) -> None:
-    """A51."""
-    *_, end = steps(Eleven(seats), seed=1, policy=fallback)
-    assert end.after.deal == seats
-
-
-def test_hand_is_played_in_one_deal_if_nothing_else_is_said() -> None:
-    """A37."""
-    *_, end = steps(Hand(3), seed=1, policy=fallback)
-    assert end.after.deal == 1
+@pytest.mark.parametrize(("game", "deals"), [(Eleven(2), 2), (Eleven(3), 3), (Eleven(7), 7), (Hand(3), 1)], ids=repr)
+def test_eleven_has_a_deal_for_each_seat_and_hand_one_if_nothing_else_is_said(game: AnyGame, deals: int) -> None:
+    """A51 and A37."""
+    *_, end = steps(game, seed=1, policy=fallback)
+    assert end.after.deal == deals
 
 
 @every_game
 @given(data=st.data())
-def test_the_match_goes_on_after_a_deal_exactly_until_its_rule_ends_it(kind: GameType, data: st.DataObject) -> None:
+def test_deals_and_turns_are_counted_from_one_until_the_rule_ends_the_match(
+    kind: GameType, data: st.DataObject
+) -> None:
     game = data.draw(games(kind))
-    chosen = game.options
+    chosen, target = game.options, int(game.options.get("target") or 0)
+    deal = turn = 0
     for done in steps(game, data.draw(seeds), data.draw(policies)):
+        if done.dealt:
+            deal, turn = deal + 1, 0
         state = done.after
+        assert state.deal == deal
+        assert turn <= state.turn <= turn + 1
+        assert state.turn >= 1 or (state.turn == 0 and drafting(state))
+        turn = state.turn
         ended = any(event["type"] == "deal_over" for event in done.events)
         assert ended == (not isinstance(state.pending, Batch))
         if not ended:
             continue
         highest = max(state.scores)
         if (deals := game.planned_deals()) is not None:
-            over = state.deal == deals
-        elif chosen["target_rule"] == "over":
-            over = highest > int(chosen["target"] or 0)
+            over = deal == deals
         else:
-            over = highest >= int(chosen["target"] or 0)
+            over = highest > target if chosen["target_rule"] == "over" else highest >= target
         assert (state.pending is None) == over
-
-
-@every_game
-@given(data=st.data())
-def test_deals_and_turns_are_counted_from_one(kind: GameType, data: st.DataObject) -> None:
-    game = data.draw(games(kind))
-    deal = turn = 0
-    for done in steps(game, data.draw(seeds)):
-        if done.dealt:
-            deal += 1
-            turn = 0
-        state = done.after
-        assert state.deal == deal
-        assert turn <= state.turn <= turn + 1
-        assert state.turn >= 1 or (state.turn == 0 and drafting(state))
-        turn = state.turn
     assert deal >= 1

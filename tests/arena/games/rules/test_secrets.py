@@ -1,4 +1,4 @@
-"""What a seat may not know is in nothing that it is told."""
+"""Secrets: a seat is told nothing that it may not know."""
 
 from itertools import chain
 from random import Random
@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from bullring.arena.games.rules.events import Event
 from bullring.arena.games.rules.game import Batch
 from bullring.arena.games.rules.registry import GAMES
-from bullring.arena.games.rules.variants.open import Open
 from tests.arena.games.rules.playing import DRAFTS, AnyGame, GameType, every_game, games, places, policies, seeds, steps
 
 ONE_AFTER_THE_OTHER = {"open", "hand", "eleven"}
@@ -32,18 +31,27 @@ def told(game: AnyGame, state: Any, seat: int) -> bytes:
 
 @every_game
 @given(data=st.data())
-def test_a_view_stays_the_same_when_all_that_its_seat_cannot_see_is_drawn_anew(
+def test_a_view_is_the_public_part_with_the_hand_and_the_same_whatever_its_seat_cannot_see(
     kind: GameType, data: st.DataObject
 ) -> None:
     game = data.draw(games(kind))
     chance = Random(data.draw(seeds))
     for done in steps(game, data.draw(seeds), data.draw(policies)):
-        before = done.after.copy()  # which shares nothing with it: see test_values
+        state, before = done.after, done.after.copy()  # which shares nothing with it: see test_values
+        public = dict(game.public(state))
+        assert not public.keys() & {"seat", "hand"}
         for seat in range(game.seats):
-            other = game.resample(done.after, seat, chance.shuffle)
-            assert told(game, other, seat) == told(game, done.after, seat)
-            assert msgpack.packb(game.public(other)) == msgpack.packb(game.public(done.after))
-        assert done.after == before
+            hand = game.hand(state, seat)
+            assert game.view(state, seat) == public | {"seat": seat, "hand": hand}
+            assert all(type(card) is int for card in hand)
+            assert "hands" not in public or public["hands"][seat] == hand
+            other = game.resample(state, seat, chance.shuffle)
+            assert told(game, other, seat) == told(game, state, seat)
+            assert msgpack.packb(game.public(other)) == msgpack.packb(public)
+        packed = msgpack.packb([public, done.events])
+        assert msgpack.packb(msgpack.unpackb(packed)) == packed
+        assert all(type(event["type"]) is str for event in done.events)
+        assert state == before
 
 
 @every_game
@@ -74,25 +82,8 @@ def test_a_position_drawn_anew_can_be_played_to_its_end(kind: GameType, data: st
     assert state.deal == done.after.deal
 
 
-@every_game
-@given(data=st.data())
-def test_a_view_is_the_public_part_with_the_seat_and_its_hand_and_the_wire_can_carry_it(
-    kind: GameType, data: st.DataObject
-) -> None:
-    game = data.draw(games(kind))
-    for done in steps(game, data.draw(seeds)):
-        public = dict(game.public(done.after))
-        assert not public.keys() & {"seat", "hand"}
-        for seat in range(game.seats):
-            assert game.view(done.after, seat) == public | {"seat": seat, "hand": game.hand(done.after, seat)}
-            assert all(type(card) is int for card in game.hand(done.after, seat))
-        packed = msgpack.packb([public, done.events])
-        assert msgpack.packb(msgpack.unpackb(packed)) == packed
-        assert all(type(event["type"]) is str for event in done.events)
-
-
 def secret(game: AnyGame, state: Any) -> set[int]:
-    """The cards of which nobody but their owner, if they have one, can know where they are."""
+    """The cards that only their owners, if they have any, can know the place of."""
     if game.id in DRAFTS:
         return set()
     if game.id == "eleven":
@@ -124,11 +115,11 @@ MORE_IN_VIEW: dict[str, set[str]] = {
     "double": {"shared"},
 }
 ELEVEN_VIEW = {"deal", "turn", "first", "stacks", "laid", "draw", "bulls", "hand_sizes", "known", "scores"}
-"""What a public view consists of. Whatever is new in one must be judged in `in_view`, too."""
+"""The keys of public views. `in_view` must judge a new one, too."""
 
 
 def in_view(game: AnyGame, state: Any) -> set[int]:
-    """All cards in the public view. What is a card and what another number is listed here in full."""
+    """All cards in the public view. This lists in full which of its numbers are cards."""
     view = game.public(state)
     assert view.keys() == (ELEVEN_VIEW if game.id == "eleven" else VIEW | MORE_IN_VIEW.get(game.id, set()))
     lists = ("rows", "piles", "stacks", "known", "hands", "drafted")
@@ -175,54 +166,10 @@ def in_events(events: list[Event]) -> set[int]:
 @pytest.mark.parametrize("kind", [GAMES[name] for name in GAMES if name not in ONE_AFTER_THE_OTHER])
 @given(data=st.data())
 def test_a_hidden_play_is_told_to_nobody_before_it_is_complete(kind: GameType, data: st.DataObject) -> None:
-    """Whoever is asked for a card is asked together with all others, so there is nothing yet that could be told."""
+    """All seats are asked for a card together, so there is nothing yet that could be told."""
     game = data.draw(games(kind))
     for done in steps(game, data.draw(seeds), data.draw(policies)):
         batch = done.after.pending
         if isinstance(batch, Batch) and batch.kind in ("card", "cards"):
             assert batch.seats == tuple(range(game.seats))
             assert game.public(done.after)["played"] == []
-
-
-@given(data=st.data())
-def test_in_the_open_game_later_seats_see_the_earlier_cards_of_the_turn(data: st.DataObject) -> None:
-    game = data.draw(games(Open))
-    laid: list[tuple[int, int]] = []
-    for done in steps(game, data.draw(seeds), data.draw(policies)):
-        if not done.dealt and done.before.pending.kind == "card":
-            laid = [*laid, (done.before.pending.seats[0], done.given[0])]
-        if isinstance(done.after.pending, Batch) and done.after.pending.kind == "card":
-            laid = laid if len(laid) < game.seats else []
-            for seat in range(game.seats):
-                assert game.view(done.after, seat)["played"] == laid
-
-
-@pytest.mark.parametrize("kind", [GAMES[name] for name in sorted(DRAFTS)])
-@given(data=st.data())
-def test_drafted_hands_are_public(kind: GameType, data: st.DataObject) -> None:
-    game = data.draw(games(kind))
-    for done in steps(game, data.draw(seeds), data.draw(policies)):
-        for seat in range(game.seats):
-            view = game.view(done.after, seat)
-            assert view["hands"] == done.after.hands
-            assert view["hands"][seat] == view["hand"]
-
-
-@pytest.mark.parametrize("kind", [GAMES[name] for name in sorted(KEEPERS)])
-@given(data=st.data())
-def test_what_was_picked_up_and_not_played_since_stays_known(kind: GameType, data: st.DataObject) -> None:
-    game = data.draw(games(kind))
-    known: list[set[int]] = []
-    for done in steps(game, data.draw(seeds), data.draw(policies)):
-        for event in done.events:
-            match event:
-                case {"type": "deal"}:
-                    known = [set() for _ in range(game.seats)]
-                case {"type": "keep" | "take", "seat": seat, "cards": cards}:
-                    known[seat] |= set(cards)
-                case {"type": "lay", "seat": seat, "card": card}:
-                    known[seat] -= {card}
-        assert game.public(done.after)["known"] == [sorted(cards) for cards in known]
-        if isinstance(done.after.pending, Batch):
-            new = game.resample(done.after, 0, Random(1).shuffle)
-            assert all(cards <= set(hand) for cards, hand in zip(known, new.hands, strict=True))
