@@ -1,4 +1,4 @@
-"""Playouts: what each option of a decision leads to if everybody goes on by a policy, for any registered game.
+"""Playouts: the outcome of each option of a decision if all seats go on by a policy, for any registered game.
 
 A playout draws what the deciding seat cannot know anew, lets it choose an option, and plays to the end of the deal. All options of
 one playout get the same hidden cards and the same random numbers, so differences between options have small errors.

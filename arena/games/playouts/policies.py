@@ -18,7 +18,7 @@ from bullring.arena.games import simulator
 from bullring.arena.games.rules.game import TAKEN, Batch, Game, Option
 
 Policy = Callable[[Game[Any], Any, int, Random], Option]
-"""Chooses the answer to request number `index` of the pending batch, from what that seat may know."""
+"""Chooses the answer to request number `index` of the pending batch, from the knowledge of that seat."""
 
 NOISE = 0.15
 """The share of random choices in the policy "noisy"."""
@@ -64,7 +64,7 @@ def greedy(game: Game[Any], state: Any, index: int, random: Random) -> Option:
 
 
 DRAWS = 8
-"""Choices from which it is found out what the policy "greedy" does, which samples turns."""
+"""Number of choices that show how the policy "greedy" decides, which samples turns."""
 
 POLICIES: dict[str, Policy] = dict(
     zip(simulator.POLICIES, (at_random, cheapest, greedy, noisy, noisy, noisy), strict=True)

@@ -1,4 +1,4 @@
-"""A kind of decision: its name on the wire, its description for documents, and what its answers are."""
+"""A kind of decision: its name on the wire, its description for documents, and its answers."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class Decision:
     shows: Callable[[Any], str] | None = None
     """Turns an answer into the card shown beside the seat: "32"; None if an answer does not play a card."""
     answers: Callable[[Any], Sequence[int | str]] = cards_of
-    """The numbers and words that an answer may be in some position of a game: what `bullring.train` makes its actions of."""
+    """The numbers and words that an answer may be in some position of a game; `bullring.train` makes its actions of them."""
     parts: Callable[[Any], Sequence[int]] = nothing
     """The numbers that occur in answers of several numbers."""
     names: Thing = "card"

@@ -1,4 +1,4 @@
-"""Events: what every seat is told of a deal or of answers, as sent over the wire. Each is a `TypedDict` with a `type`.
+"""Events: the public news of a deal or of answers, as sent over the wire. Each is a `TypedDict` with a `type`.
 
 Each key is annotated with its type and meaning (`Key`), from which docs/games.md is generated. Events shared by several games are
 defined here, the others beside their games.

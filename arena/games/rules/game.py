@@ -221,7 +221,7 @@ class Game(ABC, Generic[S]):
         return {}
 
     def stages(self, before: S, events: Sequence[Event]) -> Iterator[Stage]:
-        """Yield what people see happen between the state `before` and the next question, one thing after the other.
+        """Yield the stages between the state `before` and the next question, one after the other.
 
         A game that tells nothing better has one stage for the deal, one for all else, and one for the end of the deal.
         """

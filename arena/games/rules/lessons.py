@@ -21,7 +21,7 @@ class Lesson:
     rule: str
     """The rule that it is about. A teacher prefers rules that have not been told for a while."""
     weight: int
-    """Weight of the lesson: from 10, what always happens, to 100, what surprises beginners."""
+    """Weight of the lesson: from 10 for everyday turns to 100 for those that surprise beginners."""
     values: Mapping[str, Value]
     """The values that fill its sentence."""
     text: str = ""
@@ -95,13 +95,13 @@ class Lessons:
                     yield from self.begins(turn, after=over)
 
     def moves(self, turn: Turn) -> Iterator[Lesson]:
-        """Yield what cards that were played and placed teach."""
+        """Yield the lessons of cards that were played and placed."""
         return iter(())
 
     def begins(self, turn: Turn, after: DealOver | None) -> Iterator[Lesson]:
-        """Yield what the beginning of a deal, or of the play after a draft, teaches; `after` is the end of the deal before it."""
+        """Yield the lessons of the beginning of a deal, or of the play after a draft; `after` is the end of the deal before it."""
         return iter(())
 
     def ends(self, turn: Turn, over: DealOver) -> Iterator[Lesson]:
-        """Yield what the end of a deal teaches."""
+        """Yield the lessons of the end of a deal."""
         return iter(())

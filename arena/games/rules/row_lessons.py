@@ -1,4 +1,4 @@
-"""The lessons of games of four rows: where cards went and why, and who took a row by which rule."""
+"""The lessons of games of four rows: where cards go and why, and the rule by which a seat takes a row."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -69,7 +69,7 @@ def placements(turn: Turn) -> list[Move]:
 
 
 class RowLessons(Lessons):
-    """The lessons of the standard game. Other games change what differs."""
+    """The lessons of the standard game. Other games override what differs."""
 
     lowest_first = True
     """Whether the cards of a turn are placed from the lowest to the highest."""
@@ -154,7 +154,7 @@ class RowLessons(Lessons):
             chain = [move] if move is not None and not move.took else []
 
     def begins(self, turn: Turn, after: DealOver | None) -> Iterator[Lesson]:
-        """Yield what the beginning of a deal teaches."""
+        """Yield the lessons of the beginning of a deal."""
         rows = rows_of(turn.board)
         if rows:
             cards = tuple(row[0] for row in rows)

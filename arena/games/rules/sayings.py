@@ -1,4 +1,4 @@
-"""Small pieces of sentences: counts, heads, cards; and what values for a sentence are, which texts of a language put into words."""
+"""Small pieces of sentences: counts, heads, cards; and the values of sentences, which texts of a language put into words."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Stages: what happens on the table between two questions, one thing after the other, as people see it at a real table.
+"""Stages: the moves on the table between two questions, one after the other, as people see them at a real table.
 
 Between two questions a turn is complete at once for the rules, and happens card by card for people. A game tells its stages in
 `Game.stages`, made of the position before and of the events that followed. They are public.

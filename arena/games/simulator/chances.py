@@ -14,7 +14,7 @@ from .table import Table, cheapest, goes_to, new_table
 
 @kernel
 def _costs(policy: int, rule: int, table: Table, seat: int, left: int, shown: int, others: int) -> int:
-    """Fill in what the policy thinks that each card costs. Returns the place of the card with the lowest cost."""
+    """Fill in the costs of all cards by the policy's estimate. Returns the place of the card with the lowest cost."""
     count_lower(table)
     return choose(policy, 0.0, rule, table, seat, left, shown, others, np.zeros(1, np.int64))
 

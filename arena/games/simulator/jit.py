@@ -72,7 +72,7 @@ if COMPILED:
         _locator_classes = (_Locator,)
 
     class _Cache(caching.FunctionCache):  # type: ignore[misc]
-        """A cache that does without what it cannot read or write."""
+        """A cache that ignores failures to read and write."""
 
         _impl_class = _Impl
 
@@ -100,7 +100,7 @@ def lean(function: F) -> F:
 
 
 def inlined(function: F) -> F:
-    """Make a lean function a part of those that call it: for what is short and called in each turn of a deal."""
+    """Inline a lean function into its callers: for short ones that are called in each turn of a deal."""
     return _compiled(function, runtime=False, inline=True) if COMPILED else function
 
 

@@ -1,4 +1,4 @@
-"""Positions: what one seat knows of a deal, as arrays, read from the view that bots are sent."""
+"""Positions: the knowledge of one seat about a deal, as arrays, read from the view that bots are sent."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

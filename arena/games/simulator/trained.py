@@ -94,7 +94,7 @@ def look(
 
 @lean
 def weigh(rule: int, table: Table, hand: NDArray[np.int64], left: int, shown: int, others: int) -> None:
-    """Put what each card is worth, with the opposite sign, where policies keep costs."""
+    """Write the worth of each card, with the opposite sign, where policies keep costs."""
     weights = _WEIGHTS[_TABLE[rule, shown + others + 1]]
     for at in range(left):
         room, flow, heads = look(rule, table, hand, at, left, shown, others)

@@ -119,7 +119,7 @@ class HandLessons(RowLessons):
     lowest_first = False
 
     def moves(self, turn: Turn) -> Iterator[Lesson]:
-        """Add what is kept of a row, and a second card."""
+        """Add the cards kept of a row, and a second card."""
         yield from super().moves(turn)
         moves, kept = placements(turn), [seen.stage for seen in turn.stages if isinstance(seen.stage, Kept)]
         for took, keep in zip([move for move in moves if move.took], kept, strict=False):

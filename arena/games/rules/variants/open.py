@@ -48,10 +48,10 @@ class OpenView(RowsView):
 
 
 class OpenLessons(RowLessons):
-    """The marker says who plays first."""
+    """The marker lies at the seat that plays first."""
 
     def moves(self, turn: Turn) -> Iterator[Lesson]:
-        """Add who played first and last."""
+        """Add the first and the last to play."""
         yield from super().moves(turn)
         played = [seen.stage.cards[0] for seen in turn.stages if isinstance(seen.stage, Revealed)]
         if len(played) == turn.game.seats:

@@ -15,7 +15,7 @@ WIDTH = 80
 
 
 def printed(game: str, code: str, width: int = WIDTH) -> str:
-    """What `bullring rules` prints where no terminal is."""
+    """The output of `bullring rules` without a terminal."""
     out = io.StringIO()
     Console(file=out, width=width).print(RulesPage(book(GAMES[game], code)))
     return out.getvalue()

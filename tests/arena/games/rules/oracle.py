@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 Rows = list[list[int]]
 Piles = dict[int, list[int]]
 Choose = Callable[[str, int, Rows], int]
-"""What a seat decides: a "row" (from 1), one of two rows for a "side", or for an "order" the card that goes first."""
+"""The decision of a seat: a "row" (from 1), one of two rows for a "side", or for an "order" the card that goes first."""
 
 
 def heads(card: int) -> int:
@@ -79,7 +79,7 @@ def place_at_both_ends(rows: Rows, played: Mapping[int, int], choose: Choose) ->
 
 
 def place_pairs(rows: Rows, pairs: Mapping[int, Sequence[int]], choose: Choose) -> tuple[Rows, Piles]:
-    """The nifty game: whoever shows the lowest card places both, then whoever shows the lowest card now."""
+    """The nifty game: the owner of the lowest card on show places both of its cards, then the owner of the next lowest."""
     took: Piles = {seat: [] for seat in pairs}
     waiting = dict(pairs)
     while waiting:

@@ -59,7 +59,7 @@ def after(game: Game[Any], state: Any, *answers: Option) -> tuple[Any, list[Even
 
 
 def asked(state: Any) -> tuple[str, int, Sequence[Option]]:
-    """What one seat is asked: the kind, the seat, the options."""
+    """The question to a single seat: its kind, the seat, the options."""
     assert isinstance(state.pending, Batch)
     (seat,), (options,) = state.pending.seats, state.pending.options
     return state.pending.kind, seat, options

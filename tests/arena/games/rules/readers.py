@@ -1,4 +1,4 @@
-"""Readers of events: the table as somebody sees it who sees nothing else. One small class for each kind of game."""
+"""Readers of events: the table, rebuilt from nothing else. One small class for each kind of game."""
 
 from typing import Any
 
@@ -231,7 +231,7 @@ class DoubleReader(Reader):
 
 
 class Known:
-    """What everybody knows of the hands: their sizes, and the cards that were picked up."""
+    """Public knowledge of the hands: their sizes, and the cards that were picked up."""
 
     def __init__(self, seats: int, size: int) -> None:
         self.sizes = [size] * seats
@@ -255,7 +255,7 @@ class Known:
 
 
 class HandReader(Reader):
-    """That somebody stops is not told, so the turn is known only when the next card is laid."""
+    """No event says that a seat stops, so the turn is known only when the next card is laid."""
 
     taken: list[int]
     known: Known
@@ -330,7 +330,7 @@ class ElevenReader:
         self.laid.append((card, stack))
 
     def move_on_to(self, seat: int) -> None:
-        """Whoever has laid a card and is not heard of again has stopped."""
+        """End the move of a seat that has laid a card once another seat moves."""
         if seat != self.mover:
             assert seat == (self.mover + 1) % self.seats
             self.mover, self.laid = seat, []

@@ -147,7 +147,7 @@ def double_start(case: Case) -> None:
 
 
 def fit(case: Case) -> None:
-    """Whoever holds all other cards may lay exactly these."""
+    """A seat that holds all other cards may lay exactly these."""
     top = case["top"]
     game = Eleven(2)
     hand = [card for card in game.deck() if card != top]
@@ -164,7 +164,7 @@ def eleven(case: Case) -> None:
     for at, (action, _, *cards) in enumerate(case["actions"]):
         if action == "play":
             hands[at % seats] += cards[0]
-    fillers = iter(range(60, 77))  # nothing of this fits on anything, so that nobody's hand is empty
+    fillers = iter(range(60, 77))  # nothing of this fits on anything, so no hand is empty
     for hand in hands:
         hand += [next(fillers), next(fillers)]
     state = stacks_position(game, [[case["start"]]], hands, draw=case["deck"])
@@ -222,7 +222,7 @@ def hand_score(case: Case) -> None:
 
 
 def ranges(case: Case) -> None:
-    """What a deal needs, and that the games end where their cards end."""
+    """The cards that a deal needs: seats end where the cards end."""
     needed = dict(case["cards_needed"])
     assert Standard(10).dealt() == len(Standard(10).deck()) == needed.pop("base10")
     assert GAMES["open"](9).dealt() == needed.pop("offen9")

@@ -1,4 +1,4 @@
-"""What a game declares is what it does: decisions, events, views, sentences, what lies on the table."""
+"""Games do as they declare: decisions, events, views, sentences, the cards on the table."""
 
 import re
 from collections.abc import Mapping

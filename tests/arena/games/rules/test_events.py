@@ -1,4 +1,4 @@
-"""Events alone tell the whole public story: a reader that sees nothing else has the same table."""
+"""Events alone tell the whole public story: a reader of nothing else has the same table."""
 
 import pytest
 from hypothesis import given

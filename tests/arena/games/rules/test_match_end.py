@@ -1,4 +1,4 @@
-"""When a match is over: only between deals, and by the rule that was agreed on."""
+"""The end of a match: only between deals, and by the rule that was agreed on."""
 
 from collections.abc import Mapping
 
@@ -28,7 +28,7 @@ ROWS = [[10], [20], [30], [40]]
 
 
 def after_the_last_turn(options: Mapping[str, object], scores: list[int]) -> object:
-    """What is pending after a deal in which nobody took anything more."""
+    """The pending step after a deal in which no seat takes anything more."""
     game = Standard(2, options)
     state, events = game.apply(position(game, ROWS, [[41], [42]], scores), [41, 42])
     assert events[-1] == {"type": "deal_over", "deal": 1, "heads": [0, 0], "scores": scores}

@@ -38,12 +38,12 @@ MOVES_OF_A_TURN = ("card", "cards")
 
 @dataclass
 class Turn:
-    """All that was answered in one turn, with the positions before and after it."""
+    """The answers of one turn, with the positions before and after it."""
 
     before: Any
     after: Any
     played: dict[int, Any]
-    """What each seat has put on the table."""
+    """By seat, its cards on the table."""
     answers: list[tuple[str, int, Option]]
     """The decisions about their places, in the order in which they were made: kind, seat, answer."""
 

@@ -22,7 +22,7 @@ KEEPERS = {"hand", "eleven"}
 
 
 def told(game: AnyGame, state: Any, seat: int) -> bytes:
-    """All that `seat` is told when it is asked, as it goes over the wire."""
+    """The view and the options of `seat`, as they go over the wire."""
     batch = state.pending
     asked = isinstance(batch, Batch) and seat in batch.seats
     options = batch.options[batch.seats.index(seat)] if asked else None

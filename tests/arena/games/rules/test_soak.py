@@ -1,4 +1,4 @@
-"""All that holds at every moment, in any match, and that a soak would find it broken. (The long one is `make soak`.)"""
+"""The laws that hold at every moment of any match, and proof that a soak finds them broken. (`make soak` is the long one.)"""
 
 from collections.abc import Callable
 from random import Random

@@ -26,7 +26,7 @@ from bullring.arena.games.rules.registry import GAMES
 from tests.arena.games.rules.toy import Toy
 GAMES[Toy.id] = Toy
 """
-"""What every Python of the test runs first: the line of the registry."""
+"""The line of the registry, which every Python of the test runs first."""
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
 
 
 def bullring(environment: dict[str, str], *arguments: str) -> str:
-    """What a command prints that must succeed."""
+    """Run a command that must succeed, and return its output."""
     done = subprocess.run(
         [str(BULLRING), *arguments], capture_output=True, text=True, env=environment, timeout=PATIENCE, check=False
     )

@@ -40,7 +40,7 @@ class Bids(TypedDict):
 
 
 class ToyView(TypedDict):
-    """What all seats see."""
+    """The public part of a view."""
 
     deal: Annotated[int, Key("integer", "The number of the deal.")]
     turn: Annotated[int, Key("integer", "The turn of this deal.")]
@@ -66,7 +66,7 @@ class ToyState:
 
 
 class Toy(Game[ToyState]):
-    """Whoever bids the highest card gets a head for each seat."""
+    """The highest bid takes a head for each seat."""
 
     id: ClassVar[str] = "toy"
     seat_range: ClassVar[tuple[int, int]] = (2, 5)
