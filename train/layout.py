@@ -11,25 +11,8 @@ from typing import Any
 
 from bullring.arena.games.rules.events import Key, keys_of
 from bullring.arena.games.rules.game import Game
-from bullring.train.policy.layout import (
-    BY_SEAT,
-    CARDS,
-    CARDS_BY_SEAT,
-    GIVEN,
-    KIND,
-    LISTS,
-    NUMBER,
-    NUMBERS,
-    PAIRS_BY_SEAT,
-    SEAT,
-    SHARED,
-    SHEET,
-    WHICH_LIST,
-    WHICH_STACK,
-    Action,
-    Field,
-    Layout,
-)
+from bullring.train.policy import layout as forms
+from bullring.train.policy.layout import Action, Field, Layout
 
 MANY = 1_000_000
 """The bound of numbers that have none of their own: larger ones are cut off here."""
@@ -46,18 +29,18 @@ def layout_of(game: Game[Any]) -> Layout:
     copies = max(game.deck().count(card) for card in game.deck())
     fields = [
         Field(
-            KIND,
-            KIND,
+            forms.KIND,
+            forms.KIND,
             (len(kinds),),
             0,
             1,
             f"The kind of decision asked for, one of {', '.join(kinds)}; all 0 if none is.",
         ),
-        Field("hand", CARDS, (cards,), 0, copies, "How often each card is in the hand."),
+        Field("hand", forms.CARDS, (cards,), 0, copies, "How often each card is in the hand."),
     ]
     if any(decision.parts(game) for decision in game.decisions):
         meaning = "The parts of the answer that were given already."
-        fields.append(Field(GIVEN, GIVEN, (cards,), 0, 1, meaning))
+        fields.append(Field(forms.GIVEN, forms.GIVEN, (cards,), 0, 1, meaning))
     for name, key in keys_of(game.view_type).items():
         field = _field(name, key, game.seats, cards, copies)
         if field is not None:
@@ -75,25 +58,25 @@ def _field(name: str, key: Key, seats: int, cards: int, copies: int) -> Field | 
     """The field of a key, by its type in words."""
     type_, meaning = key
     if match := re.fullmatch(r"(\d+) integers", type_):
-        return Field(name, NUMBERS, (int(match[1]),), 0, MANY, meaning)
+        return Field(name, forms.NUMBERS, (int(match[1]),), 0, MANY, meaning)
     if match := re.fullmatch(r"(\d+) lists of cards", type_):
-        return Field(name, LISTS, (int(match[1]), cards), 0, copies, meaning)
-    forms: dict[str, tuple[str, tuple[int, ...], int]] = {
-        "integer": (NUMBER, (1,), MANY),
-        "true or false": (NUMBER, (1,), 1),
-        "seat": (SEAT, (seats,), 1),
-        "by seat, integers": (BY_SEAT, (seats,), MANY),
-        "lists of integers and nulls": (SHEET, (seats, seats), MANY),
-        "list of cards": (CARDS, (cards,), copies),
-        "by seat, lists of cards": (CARDS_BY_SEAT, (seats, cards), copies),
-        "lists of cards": (WHICH_LIST, (cards,), cards),
-        "list of [seat, card]": (PAIRS_BY_SEAT, (seats, cards), copies),
-        "list of [card, stack]": (WHICH_STACK, (cards,), cards),
-        "list of [seat, seat, cards]": (SHARED, (seats, cards), copies),
+        return Field(name, forms.LISTS, (int(match[1]), cards), 0, copies, meaning)
+    known: dict[str, tuple[str, tuple[int, ...], int]] = {
+        "integer": (forms.NUMBER, (1,), MANY),
+        "true or false": (forms.NUMBER, (1,), 1),
+        "seat": (forms.SEAT, (seats,), 1),
+        "by seat, integers": (forms.BY_SEAT, (seats,), MANY),
+        "lists of integers and nulls": (forms.SHEET, (seats, seats), MANY),
+        "list of cards": (forms.CARDS, (cards,), copies),
+        "by seat, lists of cards": (forms.CARDS_BY_SEAT, (seats, cards), copies),
+        "lists of cards": (forms.WHICH_LIST, (cards,), cards),
+        "list of [seat, card]": (forms.PAIRS_BY_SEAT, (seats, cards), copies),
+        "list of [card, stack]": (forms.WHICH_STACK, (cards,), cards),
+        "list of [seat, seat, cards]": (forms.SHARED, (seats, cards), copies),
     }
-    if type_ not in forms:
+    if type_ not in known:
         return None
-    form, shape, high = forms[type_]
+    form, shape, high = known[type_]
     return Field(name, form, shape, 0, high, meaning)
 
 

@@ -83,19 +83,6 @@ def observation_of(table: Table, seat: int, *, waits: bool) -> Observation:
     return {"observation": table.observe(seat), "action_mask": table.mask(seat, waits=waits)}
 
 
-def state_of(table: Table) -> NDArray[np.float32]:
-    """The state that all seats together see, opponents included, as float32 of shape (seats, size)."""
-    return np.stack([table.observe(seat) for seat in range(table.game.seats)])
-
-
-def state_space(table: Table) -> spaces.Box:
-    """The space of what all seats together see."""
-    one = observation_space(table.encoder)["observation"]
-    assert isinstance(one, spaces.Box)
-    shape = (table.game.seats, 1)
-    return spaces.Box(np.tile(one.low, shape), np.tile(one.high, shape), dtype=np.float32)
-
-
 def info_of(table: Table, seat: int) -> dict[str, Any]:
     """The info of a learner: the kind of decision, illegal actions so far, scores, and places when the match is over."""
     kind = table.batch.kind if table.batch is not None and seat in table.asked() else ""
@@ -112,3 +99,67 @@ def drawn(table: Table) -> str:
     if asked is not None:
         lines.append(f"asked: {asked.kind} of seats {list(asked.seats)}")
     return "\n".join(lines)
+
+
+class Seats:
+    """A match for PettingZoo: what its two APIs have in common. Agents are "seat_0", "seat_1", ...; opponents are none.
+
+    An episode is a match.
+    """
+
+    def __init__(self, table: Table, max_cycles: int | None, render_mode: str | None) -> None:
+        self.table = table
+        self.max_cycles = max_cycles
+        self.render_mode = render_mode
+        self.agents: list[str] = []
+        self.possible_agents = [f"seat_{seat}" for seat in table.learners]
+        self.observation_spaces = {agent: observation_space(table.encoder) for agent in self.possible_agents}
+        self.action_spaces: Any = {agent: action_space(table.encoder) for agent in self.possible_agents}
+        one = observation_space(table.encoder)["observation"]
+        assert isinstance(one, spaces.Box)
+        shape = (table.game.seats, 1)
+        self.state_space = spaces.Box(np.tile(one.low, shape), np.tile(one.high, shape), dtype=np.float32)
+        self._seats = dict(zip(self.possible_agents, table.learners, strict=True))
+        self._names = {seat: agent for agent, seat in self._seats.items()}
+        self._steps = 0
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """See `Observation`."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """The actions of the layout; the last one is to wait, and never legal where one agent acts after the other."""
+        space: spaces.Discrete = self.action_spaces[agent]
+        return space
+
+    def state(self) -> NDArray[np.float32]:
+        """The state that all seats together see, opponents included, as float32 of shape (seats, size)."""
+        return np.stack([self.table.observe(seat) for seat in range(self.table.game.seats)])
+
+    def render(self) -> str | None:
+        """The table as text, with the render mode "ansi"."""
+        return drawn(self.table) if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """End the opponents."""
+        self.table.close()
+
+    def _begin(self, seed: int | None) -> None:
+        self.table.reset(seed)
+        self._steps = 0
+        self.agents = self.possible_agents[:]
+
+    def _cut_off(self) -> bool:
+        """Count a step. Returns whether it was the last one that is allowed, though the match is not over."""
+        self._steps += 1
+        cut_off = not self.table.over and self.max_cycles is not None and self._steps >= self.max_cycles
+        if cut_off:
+            self.table.break_off()
+        return cut_off
+
+    def _take_rewards(self) -> dict[str, float]:
+        rewards = self.table.take_rewards()
+        return {agent: rewards[self._seats[agent]] for agent in self.agents}
+
+    def _infos(self) -> dict[str, dict[str, Any]]:
+        return {agent: info_of(self.table, self._seats[agent]) for agent in self.agents}

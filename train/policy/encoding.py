@@ -9,23 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .layout import (
-    BY_SEAT,
-    CARDS,
-    CARDS_BY_SEAT,
-    GIVEN,
-    KIND,
-    LISTS,
-    NUMBER,
-    NUMBERS,
-    PAIRS_BY_SEAT,
-    SEAT,
-    SHARED,
-    SHEET,
-    WHICH_LIST,
-    WHICH_STACK,
-    Layout,
-)
+from . import layout as forms
+from .layout import Layout
 
 Option = Any
 """One legal answer: a number, a word, or several numbers as a list or tuple."""
@@ -64,10 +49,10 @@ class Encoder:
             array = numbers[place].reshape(shape)
             if write is not None:
                 write(array, view[name], seat, seats)
-            elif name == KIND:
+            elif name == forms.KIND:
                 if kind:
                     array[self._kinds[kind]] = 1
-            elif name == GIVEN:
+            elif name == forms.GIVEN:
                 for card in given:
                     array[card - 1] = 1
         np.minimum(numbers, self._high, out=numbers)
@@ -175,16 +160,16 @@ def _shared(array: Any, value: Any, seat: int, seats: int) -> None:
 
 
 _WRITERS: dict[str, Callable[[Any, Any, int, int], None]] = {
-    NUMBER: _number,
-    SEAT: _seat,
-    NUMBERS: _numbers,
-    BY_SEAT: _by_seat,
-    SHEET: _sheet,
-    CARDS: _cards,
-    LISTS: _lists,
-    CARDS_BY_SEAT: _cards_by_seat,
-    WHICH_LIST: _which_list,
-    PAIRS_BY_SEAT: _pairs_by_seat,
-    WHICH_STACK: _which_stack,
-    SHARED: _shared,
+    forms.NUMBER: _number,
+    forms.SEAT: _seat,
+    forms.NUMBERS: _numbers,
+    forms.BY_SEAT: _by_seat,
+    forms.SHEET: _sheet,
+    forms.CARDS: _cards,
+    forms.LISTS: _lists,
+    forms.CARDS_BY_SEAT: _cards_by_seat,
+    forms.WHICH_LIST: _which_list,
+    forms.PAIRS_BY_SEAT: _pairs_by_seat,
+    forms.WHICH_STACK: _which_stack,
+    forms.SHARED: _shared,
 }
