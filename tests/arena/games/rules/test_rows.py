@@ -4,7 +4,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bullring.arena.games.rules.game import Batch
-from tests.arena.games.rules.oracle import heads
 from tests.arena.games.rules.playing import RowGameType, every_game_of_four_rows, games, policies, seeds, steps
 
 SEVERAL_ROW_DECISIONS = {"nifty", "hand"}
@@ -50,27 +49,3 @@ def test_a_row_is_asked_for_where_a_card_fits_nowhere_and_only_once_a_turn_for_t
         elif not done.dealt and kind.id not in ANY_CARD and "row" in [decision.kind for decision in kind.decisions]:
             complete = len(played) == game.seats and not asks
             assert not complete, "nobody was asked, so all cards are placed"
-
-
-@every_game_of_four_rows
-@given(data=st.data())
-def test_the_chooser_of_a_row_takes_it_and_begins_it_anew(kind: RowGameType, data: st.DataObject) -> None:
-    game = data.draw(games(kind))
-    for done in steps(game, data.draw(seeds)):
-        before, after = done.before, done.after
-        if done.dealt or before.pending.kind != "row":
-            continue
-        (seat,), (row,) = before.pending.seats, done.given
-        (card, owner), taken = before.queue[0], before.rows[row - 1]
-        assert owner == seat
-        twins = [other for other, owner in before.queue if other == card]
-        cost = sum(map(heads, taken))
-        place = done.events[0]
-        assert place["placed"][0] == (seat, card, row, cost if len(twins) == 1 else -(-cost // 2))
-        size = len(before.piles[seat])
-        if len(twins) == 2:
-            assert after.shared[len(before.shared)] == (seat, before.queue[1][1], taken)
-        elif kind.id == "hand":
-            assert after.taken == taken
-        else:
-            assert after.piles[seat][size:][: len(taken)] == taken
