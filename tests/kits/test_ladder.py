@@ -25,7 +25,10 @@ def test_all_kits_play_on_one_ladder_without_a_fault(shared: Path, tmp_path: Pat
     for declared in kits().values():
         workshop.need(declared)
         run("ladder", "add", workshop.made(declared, shared), "--home", home)
-    run("ladder", "run", "--home", home, "--matches", str(5 * len(kits())), "--seats", "4", "--sandbox", "bwrap")
+    wish = ("--matches", str(5 * len(kits())), "--seats", "4", "--sandbox", "bwrap")
+    told = run("ladder", "run", "--home", home, *wish)
     rows = json.loads(run("ladder", "table", "--home", home, "--format", "json"))["rows"]
     assert {row["bot"] for row in rows} == {f"my-{language}" for language in kits()}
-    assert [row["bot"] for row in rows if row["faults"] or not row["matches"]] == []
+    wrong = [row["bot"] for row in rows if row["faults"] or not row["matches"]]
+    logs = [run("bots", "log", bot, "--last", "3", "--home", home) for bot in wrong]
+    assert wrong == [], "\n".join([told[-3000:], *logs])
