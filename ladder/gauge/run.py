@@ -26,7 +26,7 @@ from bullring.arena.match.seats.pool import Pool
 from bullring.arena.match.seeds import Seed
 from bullring.arena.settings.limits import Limits
 from bullring.arena.study.house.luck import luck
-from bullring.arena.study.house.player import house_player
+from bullring.arena.study.house.moves import house_player
 from bullring.installation import VERSION
 from bullring.ladder.gauge.score import Sample, Score, Until
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
-Option = int | str | tuple[int, ...]
+from bullring.arena.games.rules.game import Option
 
 
 @dataclass(frozen=True)

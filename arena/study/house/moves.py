@@ -1,4 +1,4 @@
-"""The probability of each option of the house, from what its seat is told and nothing else.
+"""The probability of each option of the house, from what its seat is told and nothing else; and the player that draws by it.
 
 =========================== ==========================================================================================
 a card in four rows         probability proportional to exp(-h / `TEMPERATURE`), where h are the heads that the card is
@@ -14,7 +14,8 @@ record can compute the probabilities again. `VERSION` counts its changes, becaus
 import math
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from random import SystemRandom
 from typing import Any
 
 from bullring.arena.games.rules.game import Game, Option
@@ -25,6 +26,9 @@ VERSION = 1
 
 TEMPERATURE = 0.5
 """In heads: a card that is expected to take this much more is e times less likely."""
+
+SECRET = SystemRandom().random
+"""Random numbers of the operating system."""
 
 
 def chances(game: Game[Any], view: Mapping[str, Any], kind: str, options: Sequence[Option]) -> list[float]:
@@ -40,6 +44,25 @@ def chances(game: Game[Any], view: Mapping[str, Any], kind: str, options: Sequen
         total = sum(weights)
         return [weight / total for weight in weights]
     return [1 / len(options)] * len(options)
+
+
+def house_player(game: Game[Any], random: Callable[[], float] = SECRET) -> Callable[[Any], Option]:
+    """A function that answers `decide` messages with a draw from `chances`.
+
+    `random` gives numbers of [0, 1). By default they are the operating system's, so that neither the seed of the deal nor anything
+    else that a bot may learn says what the house is going to play.
+    """
+
+    def house(message: Any) -> Option:
+        options = message["options"]
+        left = random()
+        for option, chance in zip(options, chances(game, message["view"], message["kind"], options), strict=True):
+            left -= chance
+            if left < 0:
+                return option  # type: ignore[no-any-return]
+        return options[-1]  # type: ignore[no-any-return]
+
+    return house
 
 
 def _surely(options: Sequence[Option], costs: Sequence[int]) -> list[float]:

@@ -11,8 +11,7 @@ from bullring.arena.games.rules.game import Batch, Game
 from bullring.arena.games.rules.registry import find
 from bullring.arena.match.records.reader import Lines
 from bullring.arena.study.house.luck import luck
-from bullring.arena.study.house.moves import chances
-from bullring.arena.study.house.player import house_player
+from bullring.arena.study.house.moves import chances, house_player
 from bullring.ladder.rating.control_variates import ALARM, adjusted
 from bullring.ladder.rating.scales import QUANTILE, Floats
 

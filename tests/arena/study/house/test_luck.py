@@ -16,8 +16,7 @@ from bullring.arena.games.rules.game import Batch, Game
 from bullring.arena.games.rules.registry import GAMES, find
 from bullring.arena.match.records.reader import Lines, read_lines
 from bullring.arena.study.house.luck import affordable, luck, of_deal, of_draws, outcomes
-from bullring.arena.study.house.moves import chances
-from bullring.arena.study.house.player import house_player
+from bullring.arena.study.house.moves import chances, house_player
 from bullring.errors import RecordError
 
 STRANGER = 1

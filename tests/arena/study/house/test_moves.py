@@ -8,8 +8,7 @@ import pytest
 
 from bullring.arena.games.rules.game import Batch, Game
 from bullring.arena.games.rules.registry import GAMES, find
-from bullring.arena.study.house.moves import chances
-from bullring.arena.study.house.player import SECRET, house_player
+from bullring.arena.study.house.moves import SECRET, chances, house_player
 
 
 def _view(rows: list[list[int]], hand: list[int]) -> dict[str, Any]:
