@@ -56,14 +56,10 @@ def test_it_answers_and_no_descriptor_is_left(tier: str, tmp_path: Path) -> None
 
 
 @staged(*TIERS)
-async def test_what_it_says_at_once_is_not_lost(stage: Stage) -> None:
+async def test_last_words_are_not_lost_even_if_nobody_asks_for_them(stage: Stage) -> None:
     for _ in range(5):
         assert await stage.output("print('hello')") == "hello\n"
         assert stage.exit == "exited with status 0"
-
-
-@staged(*TIERS)
-async def test_one_that_ends_while_nobody_asks_is_told_by_how_it_ended(stage: Stage) -> None:
     async with stage.running("import sys; sys.stderr.write('last words'); sys.exit(4)") as cell:
         await cell.wait()
     assert cell.exit_text() == "exited with status 4"

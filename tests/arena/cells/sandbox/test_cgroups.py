@@ -159,17 +159,8 @@ def test_what_is_frozen_gets_no_time(found: Subtree) -> None:
     end(group, process)
 
 
-def test_what_is_frozen_can_be_killed(found: Subtree) -> None:
-    group = make(found, Caps(), "freezer")
-    process = start(group, SPIN)
-    assert said(process) == "here"
-    group.freeze()
-    group.kill()
-    assert process.wait(PATIENCE) == -signal.SIGKILL
-    end(group, process)
-
-
-def test_an_older_kernel_without_a_file_for_killing(found: Subtree, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("file_for_killing", [True, False], ids=["this kernel", "an older kernel"])
+def test_what_is_frozen_can_be_killed(found: Subtree, file_for_killing: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     write = cgroupfs.write
 
     def old(path: Path, text: str) -> None:
@@ -177,7 +168,8 @@ def test_an_older_kernel_without_a_file_for_killing(found: Subtree, monkeypatch:
             raise FileNotFoundError(path)
         write(path, text)
 
-    monkeypatch.setattr(cgroupfs, "write", old)
+    if not file_for_killing:
+        monkeypatch.setattr(cgroupfs, "write", old)
     group = make(found, Caps(), "freezer")
     process = start(group, SPIN)
     assert said(process) == "here"

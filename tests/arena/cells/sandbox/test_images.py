@@ -3,6 +3,7 @@
 import secrets
 import subprocess
 import tarfile
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -134,15 +135,19 @@ async def test_dockerfiles_that_do_not_serve(stage: Stage, dockerfile: str, why:
         await stage.docker.prepare(launch)
 
 
-def test_base_images_that_have_more_done_are_refused(tmp_path: Path) -> None:
-    (tmp_path / "Dockerfile").write_text("FROM base\n")
+def only_inspects(inspect: Callable[[str], dict[str, Any]]) -> Any:
+    """An engine that can do nothing but look at images."""
 
     async def call(_: str, do: Any) -> Any:
         return do()
 
-    inspected = {"Id": "1", "Config": {"OnBuild": ["ADD http://example.org/x /x"]}}
-    client = SimpleNamespace(inspect_image=lambda name: inspected)
-    engine: Any = SimpleNamespace(is_podman=False, client=client, call=call)
+    return SimpleNamespace(is_podman=False, client=SimpleNamespace(inspect_image=inspect), call=call)
+
+
+def test_base_images_that_have_more_done_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "Dockerfile").write_text("FROM base\n")
+
+    engine = only_inspects(lambda name: {"Id": "1", "Config": {"OnBuild": ["ADD http://example.org/x /x"]}})
     with pytest.raises(CellError, match="base, which has ONBUILD ADD http"):
         trio.run(Images(engine, allowed=["base"]).find, Program(("./bot",), tmp_path))
 
@@ -169,15 +174,11 @@ def test_base_images_that_have_more_done_are_refused(tmp_path: Path) -> None:
 def test_bots_name_only_images_that_are_allowed(name: str, allowed: list[str], fits: bool, tmp_path: Path) -> None:
     inspected: list[str] = []
 
-    async def call(_: str, do: Any) -> Any:
-        return do()
-
     def inspect(name: str) -> dict[str, Any]:
         inspected.append(name)
         return {"Id": "1"}
 
-    engine: Any = SimpleNamespace(is_podman=False, client=SimpleNamespace(inspect_image=inspect), call=call)
-    images = Images(engine, allowed=allowed)
+    images = Images(only_inspects(inspect), allowed=allowed)
     named = tmp_path / "named"
     based = tmp_path / "based"
     taken = tmp_path / "taken"

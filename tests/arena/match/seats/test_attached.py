@@ -5,8 +5,6 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -108,29 +106,19 @@ def test_a_connection_that_ends_is_a_crash_and_the_next_match_waits_for_another(
     assert sum(line.startswith("a bot has connected") for line in told) == 2
 
 
-@contextmanager
-def connected() -> Iterator[tuple[socket.socket, int]]:
-    with socket.create_server((LOOPBACK, 0)) as door:
-        ours = door.getsockname()[1]
-        with socket.create_connection((LOOPBACK, ours)), door.accept()[0] as near:
-            yield near, ours
-
-
-def test_the_kernel_says_whose_a_connection_is() -> None:
-    with connected() as (near, ours):
-        assert owner_of(near.getpeername()[1], ours) == os.geteuid()
-        assert owner_of(1, ours) is None
-
-
-def test_a_connection_by_an_ipv6_socket_has_an_owner_as_well() -> None:
-    """Java's sockets are like that."""
-    if not Path("/proc/net/tcp6").exists():
+@pytest.mark.parametrize(
+    ("family", "address"), [(socket.AF_INET, LOOPBACK), (socket.AF_INET6, f"::ffff:{LOOPBACK}")], ids=["IPv4", "IPv6"]
+)
+def test_the_kernel_says_whose_a_connection_is(family: socket.AddressFamily, address: str) -> None:
+    """Java's sockets are of IPv6 even where they connect by IPv4."""
+    if family == socket.AF_INET6 and not Path("/proc/net/tcp6").exists():
         pytest.skip("this machine has no IPv6")
-    with socket.create_server((LOOPBACK, 0)) as door, socket.socket(socket.AF_INET6) as far:
+    with socket.create_server((LOOPBACK, 0)) as door, socket.socket(family) as far:
         ours = door.getsockname()[1]
-        far.connect((f"::ffff:{LOOPBACK}", ours))
+        far.connect((address, ours))
         with door.accept()[0] as near:
             assert owner_of(near.getpeername()[1], ours) == os.geteuid()
+            assert owner_of(1, ours) is None
 
 
 def test_a_process_of_another_user_is_refused() -> None:
