@@ -1,16 +1,24 @@
-"""Tables that are stepped side by side play by the rules."""
+"""Deals and tables in batches play by the rules: the rules engine gives the same rows and heads. So says the document."""
 
+import doctest
 from collections import Counter
+from pathlib import Path
 from random import Random
 
 import numpy as np
 import pytest
 
 from bullring.arena.games.rules.registry import GAMES
-from bullring.arena.games.simulator import Tables, Uncovered
-from tests.arena.games.simulator.comparing import AnyGame, begin, covered, play_turn, row_facts
+from bullring.arena.games.simulator import POLICIES, Tables, Uncovered, histories
+from tests.arena.games.simulator.comparing import AnyGame, begin, compare, covered, play_turn, row_facts
 
 COUNT = 3
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), covered(), ids=str)
+def test_whole_deals_are_those_of_the_rules(name: str, seats: int, options: dict[str, object]) -> None:
+    policies = [POLICIES[at % len(POLICIES)] for at in range(seats)]
+    compare(name, seats, options, histories(name, seats, options, policies, 12, seats))
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), [one for one in covered() if one[0] != "open"], ids=str)
@@ -59,3 +67,9 @@ def test_wrong_cards_change_nothing() -> None:
     assert (tables.hands == hands).all()
     with pytest.raises(Uncovered, match="one after the other"):
         Tables("open", 4, {}, 1)
+
+
+def test_the_examples_of_the_document_run() -> None:
+    found = doctest.testfile(str(Path(__file__).parents[4] / "docs" / "simulator.md"), module_relative=False)
+    assert found.attempted > 10
+    assert not found.failed
