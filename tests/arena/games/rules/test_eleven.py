@@ -91,36 +91,29 @@ def full_stack(bulls: list[int]) -> tuple[Eleven, Any]:
     return game, after(game, state, 1)[0]
 
 
-def test_a55_the_tenth_bull_is_the_last_of_the_supply() -> None:
-    _, state = full_stack([2, 5, 2])
-    assert state.bulls == [3, 5, 2]
-
-
-def test_a55_with_no_bull_left_one_comes_from_who_has_most() -> None:
-    _, state = full_stack([2, 5, 3])
-    assert state.bulls == [3, 4, 3]
+@pytest.mark.parametrize(
+    ("before", "bulls"),
+    [
+        pytest.param([2, 5, 2], [3, 5, 2], id="the tenth is the last of the supply"),
+        pytest.param([2, 5, 3], [3, 4, 3], id="then one comes from the seat with the most"),
+        pytest.param([5, 5], [6, 4], id="also if the taker has as many"),
+        pytest.param([4, 3, 3], [4, 3, 3], id="but not if the taker alone has the most"),
+    ],
+)
+def test_a55_the_supply_of_bulls_is_ten(before: list[int], bulls: list[int]) -> None:
+    _, state = full_stack(before)
+    assert state.bulls == bulls
     assert asked(state)[:2] == ("play", 1)
 
 
-def test_a55_of_several_who_have_most_the_taker_chooses() -> None:
+def test_a55_of_several_others_with_the_most_the_taker_chooses() -> None:
+    _, state = full_stack([3, 3, 1, 3])
+    assert asked(state) == ("bull", 0, (1, 3))
     game, state = full_stack([1, 3, 3, 3])
     assert asked(state) == ("bull", 0, (1, 2, 3))
     state, events = after(game, state, 2)
     assert state.bulls == [2, 3, 2, 3]
     assert events == [{"type": "bull", "seat": 0, "from": 2}]
-
-
-def test_a55_a_taker_who_has_as_many_gets_one_from_the_others() -> None:
-    _, state = full_stack([5, 5])
-    assert state.bulls == [6, 4]
-    _, state = full_stack([3, 3, 1, 3])
-    assert asked(state) == ("bull", 0, (1, 3))
-
-
-def test_a55_a_taker_who_alone_has_most_gets_none() -> None:
-    _, state = full_stack([4, 3, 3])
-    assert state.bulls == [4, 3, 3]
-    assert asked(state)[:2] == ("play", 1)
 
 
 def test_a56_the_deal_ends_at_once_when_somebody_can_neither_lay_nor_take() -> None:
