@@ -33,6 +33,7 @@ from tests.ladder.homes import (
     left_over,
     listed,
     loaded,
+    matches_of,
     put,
     run,
     running,
@@ -195,12 +196,12 @@ def test_mistakes_with_a_run(arguments: tuple[str, ...], says: str, copy: Home) 
     assert count(copy, "matches") == 12
 
 
-def test_settings_that_cannot_be_used_are_named(copy: Home) -> None:
+def test_settings_and_a_database_that_cannot_be_used_are_named(copy: Home) -> None:
+    settings = copy.settings_file.read_text()
     copy.settings_file.write_text("[time]\ncard = 5\n")
     assert "settings.toml: time.card" in refused("run", "--matches", "3", home=copy)
+    copy.settings_file.write_text(settings)
 
-
-def test_a_database_that_is_none_is_named(copy: Home) -> None:
     def overwrite(data: bytes) -> None:
         for log in copy.path.glob(f"{copy.database.name}-*"):
             log.unlink()  # of whoever had it open; it would bring some pages back
@@ -211,12 +212,6 @@ def test_a_database_that_is_none_is_named(copy: Home) -> None:
         assert f"the store {copy.database} cannot be used" in refused(command, home=copy, code=1)
     overwrite(b"")
     assert "is not the store of a ladder" in refused("table", home=copy, code=1)
-
-
-def test_a_database_of_another_version_is_left_alone(copy: Home) -> None:
-    with closing(sqlite3.connect(copy.database)) as db, db:
-        db.execute("UPDATE meta SET value = '99' WHERE key = 'version'")
-    assert "was made by a newer bullring: expected store version 5, got 99" in refused("run", home=copy)
 
 
 def test_what_is_shown_of_strangers_is_harmless(played: Home) -> None:
@@ -400,12 +395,10 @@ def test_rebuild_gives_up_what_a_killed_run_has_begun(tmp_path: Path) -> None:
         until(lambda: count(home, "matches") > 2 and count(home, "playing"), process)
         process.kill()
     until(lambda: left_over(home) == [])
-    with closing(home.store(read_only=True)) as store:
-        kept = store.matches()
+    kept = matches_of(home)
     assert ladder("rebuild", home=home).output == f"{len(kept)} matches from {len(kept)} records\n"
-    with closing(home.store(read_only=True)) as store:
-        assert store.matches() == kept
-        assert store.playing() == []
+    assert matches_of(home) == kept
+    assert count(home, "playing") == 0
     assert sorted(Home(home.path).kept.matches()) == [match.id for match in kept]
 
 
@@ -427,7 +420,10 @@ def test_a_run_whose_reader_has_gone_ends_without_a_traceback(tmp_path: Path) ->
     assert intact(home)
 
 
-def test_a_gauntlet_is_one_against_the_field(copy: Home) -> None:
+def test_a_gauntlet_is_one_against_the_field_and_an_anchor_is_that_of_all_who_look(copy: Home) -> None:
+    run(copy, "--seats", "3", "--matches", "3", "--jobs", "1", "--anchor", "c")
+    rows = told("table", "--format", "json", home=copy)["rows"]
+    assert [row["bot"] for row in rows if row["anchor"]] == ["c"]
     run(copy, "--seats", "2", "--format", "gauntlet", "--one", "c")
     with closing(copy.store(read_only=True)) as store:
         tables = store.tables_in(store.lists()[-1].id, "gauntlet")
@@ -486,13 +482,6 @@ def test_a_match_to_watch_that_is_none_is_a_mistake(match: str, played: Home) ->
     assert done.stderr.startswith("bullring: ")
 
 
-def test_the_anchor_of_a_run_is_that_of_all_who_look_at_the_list(copy: Home) -> None:
-    arguments = ("run", "--seats", "3", "--matches", "3", "--jobs", "1", "--anchor", "c")
-    assert ladder(*arguments, home=copy).exit_code == 0
-    rows = told("table", "--format", "json", home=copy)["rows"]
-    assert [row["bot"] for row in rows if row["anchor"]] == ["c"]
-
-
 def test_names_that_look_alike_to_a_file_system_are_different_bots(tmp_path: Path) -> None:
     home = home_with(tmp_path / "home", {})
     names = ["a 14", "a\u2014", "bot 10", "bot\u2010", "foo", "foo.json", "%20", "v2"]
@@ -522,9 +511,14 @@ def test_after_an_interrupted_run_a_run_plays_as_many_matches_as_it_was_told(
     assert count(home, "matches") == before + played
 
 
-def test_a_home_of_an_older_bullring_is_refused_with_one_line(copy: Home) -> None:
-    with closing(sqlite3.connect(copy.database)) as db, db:
-        db.execute("UPDATE meta SET value = '1' WHERE key = 'version'")
+def test_a_home_of_another_version_is_refused_with_one_line(copy: Home) -> None:
+    def becomes(version: int) -> None:
+        with closing(sqlite3.connect(copy.database)) as db, db:
+            db.execute("UPDATE meta SET value = ? WHERE key = 'version'", (str(version),))
+
+    becomes(99)
+    assert "was made by a newer bullring: expected store version 5, got 99" in refused("run", home=copy)
+    becomes(1)
     for command in (("run",), ("table",), ("rebuild",), ("add", "@greedy")):
         assert refused(*command, home=copy) == (
             f"bullring: {copy.path} was made by a bullring from before the first release, and cannot be used any more; make a new"

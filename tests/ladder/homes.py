@@ -20,7 +20,7 @@ from bullring.ladder.store.add import add
 from bullring.ladder.store.dictionary import NO_DICTIONARY
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.packet import pack
-from bullring.ladder.store.rows import ListRow
+from bullring.ladder.store.rows import ListRow, MatchRow
 from tests.support.command import BULLRING
 from tests.support.patience import PATIENCE
 
@@ -127,7 +127,7 @@ def until(what: Callable[[], Any], process: "subprocess.Popen[str] | None" = Non
 
 
 def count(home: Home, what: str) -> int:
-    """How many there are: a table of the store with a condition, or without one."""
+    """The number of rows: a table of the store with a condition, or without one."""
     uri = f"{home.database.as_uri()}?mode=ro"
     with closing(sqlite3.connect(uri, uri=True, timeout=PATIENCE)) as db:
         return int(db.execute(f"SELECT count(*) FROM {what}").fetchone()[0])
@@ -151,6 +151,12 @@ def put(home: Home, match: int, text: bytes | None) -> None:
     """Exchange the record of a match; None removes it."""
     records = dict(home.kept.walk()) | ({} if text is None else {match: text})
     keep_only(home, {number: own for number, own in records.items() if text is not None or number != match})
+
+
+def matches_of(home: Home) -> list[MatchRow]:
+    """All matches in its store."""
+    with closing(home.store(read_only=True)) as store:
+        return store.matches()
 
 
 def the_list(home: Home) -> ListRow:

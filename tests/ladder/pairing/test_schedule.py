@@ -1,4 +1,4 @@
-"""Who meets whom: round robin, gauntlet, duel."""
+"""Pairing of bots: round robin, gauntlet, duel."""
 
 from collections import Counter
 from collections.abc import Sequence

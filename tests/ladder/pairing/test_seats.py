@@ -1,4 +1,4 @@
-"""Who sits where: evened out over single matches, and planned in groups."""
+"""Seats of bots: evened out over single matches, and planned in groups."""
 
 from collections import Counter
 from random import Random
@@ -20,7 +20,7 @@ def test_a_rotation_is_a_latin_square_and_a_swap_leaves_the_others_where_they_ar
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 6, 10])
 def test_every_bot_sits_in_every_seat_equally_often(seats: int) -> None:
-    """Whoever is drawn: some bots play much more than others."""
+    """Any draw will do: some bots play much more than others."""
     random = Random(seats)
     balance, sat = Balance({}, random), Counter[tuple[int, int]]()
     bots = range(seats + 5)

@@ -1,4 +1,4 @@
-"""What swapping hands gains: the ratio of two variances, with an interval that holds."""
+"""The gain of swapping hands: the ratio of two variances, with an interval that holds."""
 
 import numpy as np
 import pytest

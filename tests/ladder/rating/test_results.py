@@ -1,4 +1,4 @@
-"""What cannot be is refused; groups can be chosen."""
+"""Impossible results are refused; groups can be chosen."""
 
 from typing import Any
 

@@ -62,7 +62,7 @@ def test_the_two_errors_come_as_rarely_as_asked_for(cells_of_group: int) -> None
 
 
 def finished(rng: np.random.Generator, test: Sequential, elo: float, size: int, tests: int) -> list[Verdict]:
-    """How so many tests end, all played side by side."""
+    """The ends of so many tests, all played side by side."""
     # A tie in a third of the matches; half of the groups go all one way.
     matches = size // 2
     level = float(share(elo))

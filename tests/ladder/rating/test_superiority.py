@@ -1,4 +1,4 @@
-"""How likely a bot is better than its neighbour: right although the neighbour was chosen by the same results."""
+"""The probability that a bot is better than its neighbour: right although the neighbour was chosen by the same results."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What was rated is what was added: files that change between runs, or while one is going on."""
+"""A rating belongs to the files that were added: files that change between runs, or while one is going on."""
 
 from collections.abc import Callable
 from contextlib import closing

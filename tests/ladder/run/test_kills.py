@@ -55,7 +55,7 @@ def whole(home: Home, matches: int) -> None:
 
 
 def most_played(home: Home) -> int:
-    """How often the table that was played most is in the store."""
+    """The number of matches of the table that was played most."""
     with closing(home.store(read_only=True)) as store:
         return max(store.tables_in(1, "round-robin").values())
 

@@ -50,11 +50,11 @@ from tests.ladder.stored import match_of
 from tests.support.processes import UNCONFINED
 
 Script = Callable[[Play], Answer | Played | Sequence[Answer | Played] | None]
-"""What a worker answers, once or several times; None: it dies."""
+"""The answers of a worker to an order, one or several; None: it dies."""
 
 
 COSTS: dict[str, Spent] = {}
-"""What bots cost in a match, if it is something special."""
+"""The costs of bots in a match, where they are special."""
 
 
 def names_of(play: Play) -> list[str]:
@@ -70,7 +70,7 @@ def fair(play: Play) -> Played:
 
 
 def answer(play: Play, ranks: list[int], void: str | None = None, faults: Mapping[str, str] | None = None) -> Played:
-    """What a worker tells of a single match."""
+    """The answer of a worker about a single match."""
     (match,) = play.matches
     return Played(play.id, [outcome(match, ranks, void, faults)])
 
@@ -78,7 +78,7 @@ def answer(play: Play, ranks: list[int], void: str | None = None, faults: Mappin
 def outcome(
     match: Match, ranks: list[int], void: str | None = None, faults: Mapping[str, str] | None = None
 ) -> Outcome:
-    """What a worker tells of a match; `faults` by bot, which close its seat."""
+    """The outcome of a match as a worker reports it; `faults` by bot, which close its seat."""
     seats, facts = [], {}
     for number, (bot, id, rank) in enumerate(zip(match.bots, match.ids, ranks, strict=True)):
         kind = (faults or {}).get(bot.name)

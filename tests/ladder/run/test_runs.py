@@ -16,7 +16,6 @@ import pytest
 from bullring.arena.match.records.reader import read_lines
 from bullring.arena.match.records.verification import verify
 from bullring.ladder.store.home import Home
-from bullring.ladder.store.rows import MatchRow
 from tests.ladder.homes import (
     bots,
     count,
@@ -27,6 +26,7 @@ from tests.ladder.homes import (
     left_over,
     listed,
     log_of,
+    matches_of,
     run,
     running,
     tiny,
@@ -36,12 +36,6 @@ from tests.ladder.homes import (
 from tests.support.command import BULLRING
 from tests.support.patience import PATIENCE
 from tests.support.record import happenings
-
-
-def played(home: Home) -> list[MatchRow]:
-    """All matches."""
-    with closing(home.store(read_only=True)) as store:
-        return store.matches()
 
 
 def names(home: Home) -> dict[int, str]:
@@ -59,12 +53,12 @@ def entries(path: Path) -> list[dict[str, Any]]:
 def test_a_process_that_remembers_every_deal_never_sees_one_again(tmp_path: Path, option: str) -> None:
     home = home_with(tmp_path / "home", {name: tiny("memory") for name in "abcd"})
     run(home, "--seats", "3", "--matches", "150", "--jobs", "2", option)
-    metrics = [seat.metrics for match in played(home) for seat in match.seats]
+    metrics = [seat.metrics for match in matches_of(home) for seat in match.seats]
     assert len(metrics) == 450
     assert not any("seen_before" in of_match for of_match in metrics)
     # And it would have noticed: processes live for many matches.
     assert max(of_match["deals"] for of_match in metrics) >= 8
-    deals = Counter(match.seed.seed for match in played(home))
+    deals = Counter(match.seed.seed for match in matches_of(home))
     assert set(deals.values()) == ({3} if option == "--duplicate" else {1})
 
 
@@ -94,7 +88,7 @@ def test_a_record_is_open_when_its_match_ends_and_not_before(gated: tuple[Home, 
     home, gate = gated
     with running(home, *ONE_BY_ONE, "--matches", "20") as process:
         waits_at_the_gate(home, tmp_path / "diary", process)
-        (ended,) = played(home)
+        (ended,) = matches_of(home)
         verdict = verify(read_lines(home.record(ended.id)))
         assert (verdict.difference, verdict.finished) == (None, True)
         public = [path.read_bytes() for path in home.path.glob("**/*") if path.is_file()]
@@ -104,7 +98,7 @@ def test_a_record_is_open_when_its_match_ends_and_not_before(gated: tuple[Home, 
         gate.touch()
         assert process.wait(PATIENCE) == 130
     output = log_of(home).read_text()
-    seeds = [match.seed for match in played(home) if match.id != ended.id]
+    seeds = [match.seed for match in matches_of(home) if match.id != ended.id]
     assert 0 < len(seeds) < 19
     assert f"standard, 3 seats, deals 1: {len(seeds) + 1} matches in this run" in output
     left = 19 - len(seeds)
@@ -114,7 +108,7 @@ def test_a_record_is_open_when_its_match_ends_and_not_before(gated: tuple[Home, 
     )
     assert not any(seed.seed.encode() in data or seed.nonce.encode() in data for seed in seeds for data in public)
     run(home, *ONE_BY_ONE, "--matches", str(left))
-    matches = played(home)
+    matches = matches_of(home)
     assert len({match.seed.seed for match in matches}) == len(matches) == 20
     # Everybody sat everywhere.
     assert {(seat, bot) for match in matches for seat, bot in enumerate(match.bots)} == set(
@@ -143,7 +137,7 @@ def test_deals_of_a_group_stay_secret_until_it_is_complete_and_are_open_then(
         "duplicate deals, only for bots you trust: the processes of one bot can pass each other notes"
     )
     assert "standard, 3 seats, deals 1, duplicate: 3 matches in this run" in output
-    matches = played(home)
+    matches = matches_of(home)
     assert [(match.group, match.counted) for match in matches] == [(1, True)] * 3
     ends = [entries(home.record(match.id))[-1]["end"] for match in matches]
     assert len({end["seed"] for end in ends}) == 1
@@ -168,7 +162,7 @@ def test_deals_of_a_group_stay_secret_until_it_is_complete_and_are_open_then(
 
 
 def commitments(diary: Path) -> set[str]:
-    """What the diarists were told of the matches that were begun."""
+    """The commitments of the matches that were begun, as the diarists heard them."""
     heard = (entry for path in diary.iterdir() for entry in entries(path))
     return {entry["commitment"] for entry in heard if "commitment" in entry}
 
@@ -193,7 +187,7 @@ def test_the_second_interrupt_stops_at_once_and_the_same_command_goes_on_with_ne
     begun = commitments(tmp_path / "diary")
     gate.touch()
     run(home, *ONE_BY_ONE, "--matches", str(3 - kept), option)
-    matches = played(home)
+    matches = matches_of(home)
     assert len(matches) == 3
     assert {*home.kept.matches()} == {match.id for match in matches}
     assert [*home.live.iterdir()] == []
@@ -267,7 +261,7 @@ def test_bad_bots_neither_stop_the_others_nor_go_unpunished(tmp_path: Path) -> N
         assert f"{name} is benched: {by_name[name]['reason']} (undo: bullring bots reinstate {name})" in output
         assert by_name[name]["reason"] in bots(home=home).stdout
     called = names(home)
-    for match in played(home):
+    for match in matches_of(home):
         assert match.counted
         ranks: Mapping[bool, list[int]] = defaultdict(list)
         for seat in match.seats:
@@ -288,7 +282,7 @@ def test_bad_bots_neither_stop_the_others_nor_go_unpunished(tmp_path: Path) -> N
 
 @pytest.mark.slow
 def test_bots_that_never_say_hello_are_benched(tmp_path: Path) -> None:
-    """Nobody honest plays here: on a busy machine such a limit would be too short for them."""
+    """No honest bot plays here: on a busy machine such a limit would be too short for them."""
     home = home_with(tmp_path / "home", {name: tiny("mute") for name in ("a", "b", "c")}, ("20s", "start=1s"))
     with running(home, "--seats", "3", "--jobs", "1") as process:
         until(lambda: count(home, "bots WHERE state = 'benched'") == 3, process)
@@ -302,7 +296,7 @@ def test_other_tables_are_lists_of_their_own(tmp_path: Path) -> None:
     run(home, "--seats", "2", "--matches", "3")
     run(home, "--seats", "5", "--matches", "5", "--duplicate")
     run(home, "--game", "tournament", "--matches", "1")
-    matches = played(home)
+    matches = matches_of(home)
     assert [(match.list, len(match.seats), match.group) for match in matches] == [
         *[(1, 2, None)] * 3,
         *[(2, 5, 4)] * 5,
@@ -314,7 +308,7 @@ def test_other_tables_are_lists_of_their_own(tmp_path: Path) -> None:
         assert verify(read_lines(home.record(match.id))).difference is None
     tables = {seats: told("table", "--seats", seats, "--format", "json", home=home) for seats in ("2", "5", "4")}
     assert ladder("rebuild", home=home).stdout == "9 matches from 9 records\n"
-    assert played(home) == matches
+    assert matches_of(home) == matches
     for seats, table in tables.items():
         assert told("table", "--seats", seats, "--format", "json", home=home) == table
     done = ladder("table", home=home)

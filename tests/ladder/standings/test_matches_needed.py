@@ -1,4 +1,4 @@
-"""What narrower intervals would cost, in the time of a list."""
+"""The cost of narrower intervals, in the time of a list."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -27,7 +27,7 @@ from bullring.ladder.store.home import Home
 from bullring.ladder.store.keys import signer_of
 from bullring.ladder.store.packet import head_of
 from bullring.ladder.store.rebuild import rebuild
-from tests.ladder.homes import bots, four, keep_only, ladder, put, run, told
+from tests.ladder.homes import bots, four, keep_only, ladder, matches_of, put, run, told
 from tests.support.command import BULLRING, here
 from tests.support.patience import PATIENCE
 from tests.support.record import entries_of, resealed
@@ -182,6 +182,11 @@ def nest(home: Home) -> None:
     put(home, 1, b"\n".join(lines) + b"\n")
 
 
+def updated(change: str, match: int = 1) -> Callable[[Home], None]:
+    """Change the row of a match."""
+    return with_sql(f"UPDATE matches SET {change} WHERE id = {match}")
+
+
 def with_sql(text: str) -> Callable[[Home], None]:
     def change(home: Home) -> None:
         with closing(sqlite3.connect(home.database)) as db, db:
@@ -207,25 +212,13 @@ def with_sql(text: str) -> Callable[[Home], None]:
         (lambda home: overwrite(home, 300), "there is no record of it"),
         (lambda home: spoil_dictionary(home, 1), "damaged; the other copy is used"),
         (lambda home: spoil_dictionary(home, 2), "both copies of its dictionary"),
-        (with_sql("UPDATE matches SET ranks = zeroblob(2) WHERE id = 1"), "the store has another result: seats is"),
-        (
-            with_sql("UPDATE matches SET faults = 7 WHERE id = 1"),
-            "the store has another result: the number of faults is",
-        ),
-        (
-            with_sql("UPDATE matches SET began = '2001-01-01T00:00:00Z' WHERE id = 1"),
-            "the store has another result: began is",
-        ),
-        (with_sql("UPDATE matches SET seal = zeroblob(32) WHERE id = 1"), f"expected the seal {'0' * 64}"),
-        (
-            with_sql("UPDATE matches SET ranks = zeroblob(length(ranks)) WHERE id = 2"),
-            "match 2: the store has another result",
-        ),
-        (
-            with_sql("UPDATE matches SET heads = zeroblob(length(heads)) WHERE id = 2"),
-            "match 2: the store has another result",
-        ),
-        (with_sql("UPDATE matches SET counted = 0 WHERE id = 2"), "match 2: the store rates another result"),
+        (updated("ranks = zeroblob(2)"), "the store has another result: seats is"),
+        (updated("faults = 7"), "the store has another result: the number of faults is"),
+        (updated("began = '2001-01-01T00:00:00Z'"), "the store has another result: began is"),
+        (updated("seal = zeroblob(32)"), f"expected the seal {'0' * 64}"),
+        (updated("ranks = zeroblob(length(ranks))", 2), "match 2: the store has another result"),
+        (updated("heads = zeroblob(length(heads))", 2), "match 2: the store has another result"),
+        (updated("counted = 0", 2), "match 2: the store rates another result"),
         (lambda home: nest(home), "match 1: line 4: not JSON, so this is not a record of a match"),
     ],
 )
@@ -239,7 +232,7 @@ def test_what_is_exchanged_missing_or_added_is_told(spoil: Callable[[Home], Any]
 @pytest.mark.parametrize(
     ("spoil", "command", "says"),
     [
-        (with_sql("UPDATE matches SET seal = 7 WHERE id = 1"), ("verify",), "holds data that no ladder wrote"),
+        (updated("seal = 7"), ("verify",), "holds data that no ladder wrote"),
         (with_sql("UPDATE matches SET seats = 'x'"), ("verify",), "holds data that no ladder wrote"),
         (with_sql("UPDATE conduct SET sums = '{}x'"), ("ladder", "table"), "holds sums that no ladder wrote"),
         (
@@ -261,23 +254,19 @@ def test_a_store_that_cannot_be_read_is_told_in_a_line(
 @pytest.mark.parametrize("spoil", [exchange, renumber, turn_round, make_void, lambda home: put(home, 1, None)])
 def test_rebuild_takes_no_record_but_the_one_that_was_sealed(spoil: Callable[[Home], Any], copy: Home) -> None:
     """It changes nothing, unless it is told to go on without those matches; then it lists them."""
-    with closing(copy.store(read_only=True)) as store:
-        before = store.matches()
+    before = matches_of(copy)
     spoil(copy)
     with pytest.raises(LadderError, match="no record that verifies"):
         rebuild(copy)
-    with closing(copy.store(read_only=True)) as store:
-        assert store.matches() == before
+    assert matches_of(copy) == before
     assert 1 <= MATCHES - rebuild(copy, drop_missing=True).matches <= 2
 
 
 def test_rebuild_leaves_the_store_as_it_was_times_and_seals_included(copy: Home) -> None:
-    with closing(copy.store(read_only=True)) as store:
-        before = store.matches()
+    before = matches_of(copy)
     assert all(match.began <= match.ended for match in before)
     assert rebuild(copy).wrong == []
-    with closing(copy.store(read_only=True)) as store:
-        assert store.matches() == before
+    assert matches_of(copy) == before
 
 
 # Keys
@@ -395,8 +384,7 @@ def test_a_home_that_was_copied_while_it_was_played_in_is_read_with_its_last_cha
 
 
 def test_records_that_a_store_from_an_older_copy_does_not_know_can_be_added(copy: Home) -> None:
-    with closing(copy.store(read_only=True)) as store:
-        before = store.matches()
+    before = matches_of(copy)
     with_sql("DELETE FROM matches WHERE id > 2; ")(copy)
     with_sql("DELETE FROM played WHERE match > 2")(copy)
     done = rebuild(copy)
@@ -404,8 +392,7 @@ def test_records_that_a_store_from_an_older_copy_does_not_know_can_be_added(copy
     assert "--add-unknown" in done.wrong[0][1]
     run(copy, "--seats", "2", "--matches", "2", "--jobs", "1", "--allow-unsandboxed")  # it takes numbers that are free
     assert rebuild(copy, add_unknown=True).matches == MATCHES + 2
-    with closing(copy.store(read_only=True)) as store:
-        assert store.matches()[:MATCHES] == before
+    assert matches_of(copy)[:MATCHES] == before
 
 
 def test_several_processes_verify_a_home_as_one_does(copy: Home, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -422,12 +409,10 @@ def test_several_processes_verify_a_home_as_one_does(copy: Home, monkeypatch: py
 def test_a_verifying_process_that_dies_is_told_in_a_line(copy: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     put(copy, 2 * records.EACH, text_of(copy, 4))
     monkeypatch.setattr(Kind, "command", lambda *_: [sys.executable, "-c", "import sys; sys.stdin.buffer.read(1)"])
-    with closing(copy.store(read_only=True)) as store:
-        before = store.matches()
+    before = matches_of(copy)
     done = here("ladder", "rebuild", "--home", str(copy.path))
     assert "a process that verified records has died" in done.stderr
-    with closing(copy.store(read_only=True)) as store:
-        assert store.matches() == before
+    assert matches_of(copy) == before
 
 
 def test_after_a_rebuild_that_drops_matches_all_is_well_and_the_damage_is_kept(copy: Home) -> None:
@@ -441,16 +426,14 @@ def test_after_a_rebuild_that_drops_matches_all_is_well_and_the_damage_is_kept(c
 
 
 def test_records_are_enough_where_the_store_is_lost(copy: Home, tmp_path: Path) -> None:
-    with closing(copy.store(read_only=True)) as store:
-        before = store.matches()
+    before = matches_of(copy)
     copy.database.unlink()
     done = here("verify", "--home", str(copy.path))
     assert "has records, but ladder.db is missing" in done.stderr
     new = four(tmp_path / "new")
     shutil.copytree(copy.records, new.records, dirs_exist_ok=True)
     assert ladder("rebuild", "--add-unknown", home=new).exit_code == 0
-    with closing(new.store(read_only=True)) as store:
-        assert [(match.id, match.seal) for match in store.matches()] == [(match.id, match.seal) for match in before]
+    assert [(match.id, match.seal) for match in matches_of(new)] == [(match.id, match.seal) for match in before]
 
 
 def test_what_a_ladder_stores_meanwhile_is_not_missed(copy: Home, monkeypatch: pytest.MonkeyPatch) -> None:

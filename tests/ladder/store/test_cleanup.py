@@ -1,4 +1,4 @@
-"""What a killed ladder has left is settled by the next command that may write, wherever that is killed in turn."""
+"""The remains of a killed ladder are settled by the next command that may write, wherever that is killed in turn."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""What a bot may use on a ladder: what its bot.toml asks for, within what the home's settings allow."""
+"""The resources of a bot on a ladder: what its bot.toml asks for, within what the home's settings allow."""
 
 import sys
 from pathlib import Path

@@ -18,7 +18,7 @@ core.fsmonitor core.sshCommand core.pager core.editor core.askPass core.gitProxy
 filter.evil.smudge filter.evil.clean filter.evil.process tar.tar.command diff.external gpg.program
 credential.helper remote.origin.uploadpack uploadpack.packObjectsHook alias.ls-tree alias.cat-file alias.rev-parse
 """
-"""What of a config names a program."""
+"""The entries of a config that name a program."""
 
 
 def git(folder: Path, *words: str, given: bytes = b"") -> str:

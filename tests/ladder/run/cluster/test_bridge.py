@@ -78,7 +78,7 @@ class Node:
 
     @property
     def began(self) -> dict[str, Any]:
-        """What it was told first, the last time that it joined."""
+        """Its first order, the last time that it joined."""
         facts: dict[str, Any] = [message[1] for message in self.heard if message[0] == "begin"][-1]
         return facts
 
@@ -106,7 +106,7 @@ class Node:
 
 
 class Future:
-    """What Dask promises of an actor."""
+    """The part of an actor that Dask promises."""
 
     key = "actor"
 
@@ -162,7 +162,7 @@ class Here(Checkers):
 
 
 class Told:
-    """What the bridge tells the run."""
+    """The reports of the bridge to the run."""
 
     def __init__(self) -> None:
         self.all: list[list[Any]] = []
@@ -218,7 +218,7 @@ def two() -> tuple[list[Play], Block]:
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits long to look again."""
+    """Let waits between two looks be short."""
     monkeypatch.setattr(bridge, "LOOK_EVERY", 0.01)
     monkeypatch.setattr(bridge, "AGAIN", 0.01)
 

@@ -1,4 +1,4 @@
-"""What a cluster's run is made of, piece by piece and without Dask."""
+"""The parts of a cluster's run, piece by piece and without Dask."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""What a node sends is believed only if it follows from its records, and these are of what was ordered."""
+"""Results of a node are believed only if they follow from its records, and these are of what was ordered."""
 
 import json
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""How much workers are given in advance."""
+"""The number of orders that workers are given in advance."""
 
 from bullring.ladder.run.workers.crew import AHEAD, MOST_AHEAD, Worker
 

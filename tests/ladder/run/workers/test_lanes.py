@@ -1,4 +1,4 @@
-"""Who plays beside whom in a referee process, under a clock that jumps over all waiting: slow bots hold up only each other."""
+"""Matches side by side in a referee process, under a clock that jumps over all waiting: slow bots hold up only each other."""
 
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What a ladder and its referee processes say to each other comes out as it went in."""
+"""Messages between a ladder and its referee processes come out as they went in."""
 
 from dataclasses import replace
 from pathlib import Path

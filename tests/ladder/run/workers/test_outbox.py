@@ -1,4 +1,4 @@
-"""What a referee process sends in one block."""
+"""The blocks that a referee process sends."""
 
 from bullring.ladder.run.workers.messages import Played
 from bullring.ladder.run.workers.outbox import BLOCK_BYTES, CarriedOut, blocks

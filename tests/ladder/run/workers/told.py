@@ -1,4 +1,4 @@
-"""What referee processes tell of matches, made up."""
+"""Made-up answers of referee processes about matches."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

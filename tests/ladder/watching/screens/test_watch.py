@@ -38,7 +38,7 @@ def _lines(tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
 
 @pytest.fixture(name="begun", scope="module")
 def _begun(lines: list[bytes]) -> list[bytes]:
-    """What is written of it when some turns have been played."""
+    """The part of it that is written when some turns have been played."""
     return lines[: lines.index(dealing(lines)) + 5]
 
 

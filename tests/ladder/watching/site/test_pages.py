@@ -57,7 +57,7 @@ def _site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def column(page: Page, at: int) -> list[str]:
-    """What the cells of a column of the first table show."""
+    """The text of the cells in a column of the first table."""
     found: list[str] = page.eval_on_selector_all(
         f"section:first-of-type tbody tr > :nth-child({at})", "(all) => all.map((one) => one.innerText)"
     )

@@ -110,7 +110,7 @@ def test_what_is_no_part_of_it_any_more_is_removed(home: Home, tmp_path: Path) -
 
 
 class Killed(BaseException):
-    """What stands in for SIGKILL."""
+    """A stand-in for SIGKILL."""
 
 
 def killed_at(at: int, replace: Callable[..., None]) -> Callable[..., None]:
