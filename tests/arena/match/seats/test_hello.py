@@ -17,13 +17,27 @@ from tests.support.scripted import HELLO, Scripted, stall
 LIMIT = 2.0
 
 
-def greeted(script: Callable[[Scripted, Stalls], Awaitable[None]]) -> float:
-    """Wait for the hello of a script. Returns when it was accepted; raises what `greet` does."""
+Act = Callable[[Scripted, Stalls], Awaitable[None] | None]
+Step = float | bytes | Act
+"""Seconds in which a bot waits, bytes that it says, or something that happens."""
+
+
+def greeted(*steps: Step) -> float:
+    """Wait for the hello of a bot with these steps. Returns when it was accepted; raises what `greet` does."""
     bot, stalls = Scripted(), Stalls()
+
+    async def script() -> None:
+        for step in steps:
+            if isinstance(step, float):
+                await trio.sleep(step)
+            elif isinstance(step, bytes):
+                bot.say(step)
+            elif (happens := step(bot, stalls)) is not None:
+                await happens
 
     async def main() -> float:
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(script, bot, stalls)
+            nursery.start_soon(script)
             before = trio.current_time()
             await greet(Player(bot, Log(1 << 10)), round(LIMIT * MICRO), stalls)
             took = trio.current_time() - before
@@ -38,77 +52,60 @@ def greeted(script: Callable[[Scripted, Stalls], Awaitable[None]]) -> float:
         bot.close()
 
 
-def test_in_time() -> None:
-    async def script(bot: Scripted, stalls: Stalls) -> None:
-        await trio.sleep(1.9)
-        bot.say(HELLO[:10])
-        await trio.sleep(0.05)
-        bot.say(HELLO[10:])
+def seen_stall(seconds: float) -> Act:
+    """A stall of the machine that is noticed."""
 
-    assert greeted(script) == pytest.approx(1.95)
+    async def act(bot: Scripted, stalls: Stalls) -> None:
+        due = now_us()
+        await stall(seconds)
+        stalls.beat(due, due + round(seconds * MICRO))
+
+    return act
 
 
-@pytest.mark.parametrize("said", [b"", HELLO[:-1]], ids=["nothing", "a part"])
-def test_too_late(said: bytes) -> None:
-    async def script(bot: Scripted, stalls: Stalls) -> None:
-        if said:
-            bot.say(said)
-        await trio.sleep(2.1)
-        bot.say(HELLO[len(said) :])
+def wait_for_processor(bot: Scripted, stalls: Stalls) -> None:
+    bot.waiting = 1.0
 
+
+@pytest.mark.parametrize(
+    ("steps", "accepted"),
+    [
+        pytest.param([1.9, HELLO[:10], 0.05, HELLO[10:]], 1.95, id="in time"),
+        pytest.param([1.0, seen_stall(0.4), 0.9, HELLO], 2.3, id="a short stall is given back"),
+        pytest.param([1.0, seen_stall(30.0), 0.9, HELLO], 31.9, id="a long stall is given back"),
+        pytest.param([1.0, wait_for_processor, 1.9, HELLO], 2.9, id="waiting for the processor is given back"),
+    ],
+)
+def test_in_time(steps: list[Step], accepted: float) -> None:
+    assert greeted(*steps) == pytest.approx(accepted)
+
+
+def test_what_lies_in_the_pipe_when_the_machine_wakes_is_in_time() -> None:
+    assert greeted(1.0, HELLO, lambda bot, stalls: stall(60.0)) >= 1.0
+
+
+@pytest.mark.parametrize(
+    ("said", "got"),
+    [
+        (b"", "nothing"),
+        (HELLO[:-1], "only 35 bytes of an unfinished message: '\\x83\\xa4type\\xa5hello"),
+    ],
+    ids=["nothing", "a part"],
+)
+def test_too_late(said: bytes, got: str) -> None:
     with pytest.raises(StartFailure) as caught:
-        greeted(script)
+        greeted(said, 2.1, HELLO[len(said) :])
     assert caught.value.expected == "a hello within 2 s"
-    if said:
-        assert caught.value.got.startswith("only 35 bytes of an unfinished message: '\\x83\\xa4type\\xa5hello")
-    else:
-        assert caught.value.got == "nothing"
+    assert caught.value.got.startswith(got)
+    assert said or caught.value.got == got
     assert "Flush stdout after each message: SPEC.md#traps" in str(caught.value)
     assert caught.value.raw == said
     assert caught.value.elapsed == pytest.approx(2.0)
 
 
-def test_what_lies_in_the_pipe_when_the_machine_wakes_is_in_time() -> None:
-    async def script(bot: Scripted, stalls: Stalls) -> None:
-        await trio.sleep(1.0)
-        bot.say(HELLO)
-        await stall(60.0)
-
-    assert greeted(script) >= 1.0
-
-
-@pytest.mark.parametrize("seconds", [0.4, 30.0])
-def test_a_stall_is_given_back_however_long_it_was(seconds: float) -> None:
-    async def script(bot: Scripted, stalls: Stalls) -> None:
-        await trio.sleep(1.0)
-        due = now_us()
-        await stall(seconds)
-        stalls.beat(due, due + round(seconds * MICRO))
-        await trio.sleep(0.9)
-        bot.say(HELLO)
-
-    assert greeted(script) == pytest.approx(1.9 + seconds)
-
-
-def test_waiting_for_the_processor_is_given_back() -> None:
-    async def script(bot: Scripted, stalls: Stalls) -> None:
-        await trio.sleep(1.0)
-        bot.waiting = 1.0
-        await trio.sleep(1.9)
-        bot.say(HELLO)
-
-    assert greeted(script) == pytest.approx(2.9)
-
-
 def test_a_program_that_ends_or_says_something_else() -> None:
-    async def ends(bot: Scripted, stalls: Stalls) -> None:
-        bot.close_output()
-
-    async def prints(bot: Scripted, stalls: Stalls) -> None:
-        bot.say(b"Loading model...\n")
-
     with pytest.raises(StartFailure) as caught:
-        greeted(ends)
+        greeted(lambda bot, stalls: bot.close_output())
     assert caught.value.got == "the end of its output"
     with pytest.raises(StartFailure, match="Loading model"):
-        greeted(prints)
+        greeted(b"Loading model...\n")
