@@ -31,8 +31,12 @@ def same_in_pieces(data: bytes, places: list[int]) -> None:
 
 @examples(75)
 @given(data=st.binary(max_size=300), places=places)
-def test_any_bytes_as_the_first_of_a_session(data: bytes, places: list[int]) -> None:
+def test_of_any_first_bytes_comes_a_hello_or_an_error_or_a_wait(data: bytes, places: list[int]) -> None:
     same_in_pieces(data, places)
+    try:
+        Connection(lambda: 1).receive_hello(data)
+    except RemoteProtocolError as error:
+        check(error)
 
 
 @st.composite
@@ -65,12 +69,3 @@ def test_any_bytes_in_a_session(
     same_in_pieces(encode(dialect, HELLO) + said, places)
     for pieces in ([said], cut(said, places)):
         assert len(receive(asked(dialect), pieces).answers) <= 1
-
-
-@examples(30)
-@given(data=st.binary(max_size=300))
-def test_whatever_comes_first_a_hello_or_an_error_or_a_wait_comes_of_it(data: bytes) -> None:
-    try:
-        Connection(lambda: 1).receive_hello(data)
-    except RemoteProtocolError as error:
-        check(error)

@@ -141,32 +141,20 @@ def test_hints_and_lessons_are_shown_at_a_key() -> None:
     at(one_against(3, deals=1), steps)
 
 
-def test_the_referee_moves_for_a_person_who_wishes_it_twice() -> None:
-    async def steps(play: Play, pilot: Pilot[int], table: FakeTable) -> None:
-        await pilot.press("f")
-        assert table.fell_back == []
-        await pilot.press("f")
-        await until(lambda: table.fell_back == [0])
-
-    at(one_against(3, deals=1), steps)
-
-
-def test_a_clock_is_shown_while_it_runs() -> None:
+def test_a_clock_is_shown_the_referee_moves_if_wished_twice_and_leaving_ends_the_table() -> None:
     table = one_against(3, deals=1)
     table.seconds = 12.0
 
     async def steps(play: Play, pilot: Pilot[int], table: FakeTable) -> None:
         await until(lambda: "12 s left" in text(play))
-
-    at(table, steps)
-
-
-def test_leaving_ends_the_table() -> None:
-    async def steps(play: Play, pilot: Pilot[int], table: FakeTable) -> None:
+        await pilot.press("f")
+        assert table.fell_back == []
+        await pilot.press("f")
+        await until(lambda: table.fell_back == [0])
         await pilot.press("q")
         await until(lambda: table.left)
 
-    assert at(one_against(3, deals=1), steps) is None
+    assert at(table, steps) is None
 
 
 @pytest.mark.parametrize("size", [(60, 15), (40, 12), (160, 50)])
