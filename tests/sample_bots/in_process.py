@@ -11,6 +11,7 @@ from typing import Any, Protocol
 import pytest
 
 from bullring.arena.games.rules.game import Batch, Game, Option, Shuffle
+from bullring.arena.games.rules.registry import GAMES
 from bullring.arena.games.rules.shuffle import shuffled
 
 FOLDER = Path(__file__).resolve().parent.parent.parent / "sample_bots"
@@ -76,3 +77,16 @@ def answer(
     said = bot.decide(json.loads(json.dumps(question)))
     option: Option = tuple(said) if isinstance(said, list) else said
     return option
+
+
+def game_of_one_deal(name: str, seats: int) -> Game[Any]:
+    """A match that is short where the game allows it."""
+    kind = GAMES[name]
+    return kind(seats, {"deals": 1} if "deals" in {spec.name for spec in kind.option_specs} else {})
+
+
+def takes_the_first_of_what_is_new(bot: Any) -> None:
+    """Check the answers to games and kinds of decisions that the bot cannot know."""
+    for game, kind in [("game to come", "card"), ("standard", "kind to come"), ("eleven", "kind to come")]:
+        bot.welcome({"game": game, "options": {}, "seats": 4, "seat": 0, "start": 0, "seed": 0})
+        assert answer(bot, kind, {}, ["b", "a"]) == "b"

@@ -24,9 +24,8 @@ from bullring.arena.cells.building.limits import BuildLimits
 from bullring.arena.cells.sandbox.choice import open_sandbox
 from bullring.arena.cells.sandbox.program import PYTHON
 from bullring.arena.cells.sandbox.wish import Wish
-from bullring.arena.games.rules.game import Game
 from bullring.arena.games.rules.registry import GAMES
-from tests.sample_bots.in_process import FOLDER, Chance, heads
+from tests.sample_bots.in_process import FOLDER, Chance, game_of_one_deal, heads, takes_the_first_of_what_is_new
 
 pytestmark = pytest.mark.xdist_group("built")  # one process builds, and nobody waits for it
 
@@ -116,11 +115,6 @@ def program(folder: Path) -> Iterator[partial[Program]]:
         assert each.close() == 0
 
 
-def game_of_one_deal(name: str, seats: int) -> Game[Any]:
-    kind = GAMES[name]
-    return kind(seats, {"deals": 1} if "deals" in {spec.name for spec in kind.option_specs} else {})
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_it_plays_every_game_far_better_than_chance(name: str, program: partial[Program]) -> None:
     bot = program(1000, "--playouts", "100")
@@ -138,10 +132,7 @@ def test_it_plays_at_the_smallest_and_the_largest_table_without_any_time(name: s
 
 
 def test_games_and_kinds_to_come_are_answered_with_the_first_option(program: partial[Program]) -> None:
-    bot = program(1000)
-    for game, kind in [("game to come", "card"), ("standard", "kind to come"), ("eleven", "kind to come")]:
-        bot.welcome({"game": game, "options": {}, "seats": 4, "seat": 0, "start": 0, "seed": 0})
-        assert bot.decide({"kind": kind, "view": {}, "options": ["b", "a"]}) == "b"
+    takes_the_first_of_what_is_new(program(1000))
 
 
 def test_what_it_cannot_read_does_not_end_it(program: partial[Program]) -> None:
@@ -188,8 +179,7 @@ from games import warm_up
 from numba.core.event import install_recorder
 
 from bullring.arena.games.rules.registry import GAMES
-from tests.sample_bots.in_process import Chance, heads
-from tests.sample_bots.test_compiled import game_of_one_deal
+from tests.sample_bots.in_process import Chance, game_of_one_deal, heads
 
 warm_up()
 with install_recorder("numba:compile") as compiled:

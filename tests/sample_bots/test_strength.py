@@ -5,10 +5,9 @@ from typing import Any
 
 import pytest
 
-from bullring.arena.games.rules.game import Game
 from bullring.arena.games.rules.registry import GAMES
 from bullring.arena.games.simulator.games import GAMES as SIMULATED
-from tests.sample_bots.in_process import Chance, answer, heads, sample
+from tests.sample_bots.in_process import Chance, game_of_one_deal, heads, sample, takes_the_first_of_what_is_new
 
 DEALS = 60
 KITS = [("greedy", "Greedy"), ("montecarlo", "MonteCarlo")]
@@ -23,11 +22,6 @@ LEVELS = [
 A_LITTLE = 11_000
 """Microseconds for a decision, nearly all of which is the margin that bots with a clock keep."""
 every_game = pytest.mark.parametrize("name", GAMES)
-
-
-def game_of_one_deal(name: str, seats: int) -> Game[Any]:
-    kind = GAMES[name]
-    return kind(seats, {"deals": 1} if "deals" in {spec.name for spec in kind.option_specs} else {})
 
 
 def known_to(bot: Any) -> list[str]:
@@ -81,7 +75,4 @@ def test_quick_takes_far_fewer_heads_than_greedy() -> None:
 
 @pytest.mark.parametrize("kit", [*KITS, *LEVELS], ids=lambda kit: str(kit[0]))
 def test_games_and_kinds_to_come_are_answered_with_the_first_option(kit: tuple[str, str]) -> None:
-    bot = sample(*kit)
-    for game, kind in [("game to come", "card"), ("standard", "kind to come"), ("eleven", "kind to come")]:
-        bot.welcome({"game": game, "options": {}, "seats": 4, "seat": 0, "start": 0, "seed": 0})
-        assert answer(bot, kind, {}, ["b", "a"]) == "b"
+    takes_the_first_of_what_is_new(sample(*kit))

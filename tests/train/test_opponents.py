@@ -1,15 +1,16 @@
 """Opponents: functions, and real programs in cells."""
 
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 import bullring
 from bullring.errors import StartFailure
 from bullring.train.solo import OneSeat, seat_env
+from tests.train.playing import first, highest, lowest, play_first
 
 TRUSTED: Any = {
     "sandbox": "none",
@@ -36,30 +37,15 @@ def program(folder: Path, source: str) -> str:
     return str(folder)
 
 
-def play_lowest(env: OneSeat, seed: int) -> list[int]:
-    """Play a match by the first legal action. Returns the scores."""
-    observation, _ = env.reset(seed=seed)
-    over = False
-    while not over:
-        observation, _, over, _, _ = env.step(int(np.flatnonzero(observation["action_mask"])[0]))
+def scores_of(env: OneSeat, seed: int) -> list[int]:
+    play_first(env, seed)
     return list(env.table.state.scores)
-
-
-def lowest(message: dict[str, Any]) -> Any:
-    return message["options"][0]
-
-
-def highest(message: dict[str, Any]) -> Any:
-    return message["options"][-1]
 
 
 def test_functions_and_programs_play_as_they_do_in_matches(tmp_path: Path) -> None:
     path = program(tmp_path, HIGHEST)
-    env = seat_env("open", 3, options={"deals": 2}, opponents=[path, lowest], **TRUSTED)
-    try:
-        scores = [play_lowest(env, seed) for seed in (1, 2)]
-    finally:
-        env.close()
+    with closing(seat_env("open", 3, options={"deals": 2}, opponents=[path, lowest], **TRUSTED)) as env:
+        scores = [scores_of(env, seed) for seed in (1, 2)]
     for seed, found in zip((1, 2), scores, strict=True):
         report = bullring.play(lowest, highest, lowest, game="open", options={"deals": 2}, seed=str(seed))
         assert found == report.scores
@@ -77,23 +63,19 @@ def test_a_match_that_is_broken_off_is_void_for_opponents() -> None:
             self.told.append(message)
 
     hears = Hears()
-    env = seat_env("standard", 2, options={"deals": 1}, opponents=[hears])
-    try:
+    with closing(seat_env("standard", 2, options={"deals": 1}, opponents=[hears])) as env:
         env.reset(seed=1)
-        play_lowest(env, 1)
-    finally:
-        env.close()
+        scores_of(env, 1)
     assert [message["void"] for message in hears.told] == [True, False]
 
 
 def test_an_opponent_that_leaves_is_replaced_by_the_fallback_until_the_next_match(tmp_path: Path) -> None:
-    env = seat_env("standard", 2, options={"deals": 1}, opponents=[program(tmp_path, LEAVES)], **TRUSTED)
-    try:
-        first = play_lowest(env, 1)
+    with closing(
+        seat_env("standard", 2, options={"deals": 1}, opponents=[program(tmp_path, LEAVES)], **TRUSTED)
+    ) as env:
+        once = scores_of(env, 1)
         assert env.table.faults[1].startswith("crash")
-        assert play_lowest(env, 1) == first
-    finally:
-        env.close()
+        assert scores_of(env, 1) == once
 
 
 def test_an_opponent_that_does_not_start_is_told() -> None:
@@ -110,5 +92,5 @@ def test_an_error_in_a_function_is_raised() -> None:
     env = seat_env("standard", 2, opponents=[fails])
     observation, _ = env.reset(seed=1)
     with pytest.raises(ZeroDivisionError):
-        env.step(int(np.flatnonzero(observation["action_mask"])[0]))
+        env.step(first(observation["action_mask"]))
     env.close()

@@ -16,12 +16,9 @@ from bullring.train.policy.network import Policy
 from bullring.train.policy.playing import PolicyPlayer
 from bullring.train.solo import seat_env
 from tests.support.command import here
+from tests.train.playing import lowest, play_first
 
 LIMITS = bullring.Limits.seconds(start=60, card=60, row=60)
-
-
-def first_option(message: dict[str, Any]) -> Any:
-    return message["options"][0]
 
 
 def a_greedy_one() -> Policy:
@@ -53,8 +50,8 @@ def test_a_file_holds_all_of_a_policy(policy: Policy, tmp_path: Path) -> None:
     assert np.array_equal(policy.run(inputs), again.run(inputs))
 
 
-def test_a_policy_beats_the_first_option_at_the_table() -> None:
-    report = bullring.play(PolicyPlayer(a_greedy_one()), first_option, options={"deals": 20}, seed="x")
+def test_a_policy_beats_the_lowest_at_the_table() -> None:
+    report = bullring.play(PolicyPlayer(a_greedy_one()), lowest, options={"deals": 20}, seed="x")
     assert not report.faults
     assert report.ranks == [1, 2]
 
@@ -82,17 +79,12 @@ def test_a_seat_reads_its_questions_as_the_environment_does() -> None:
 
     def reads(message: dict[str, Any]) -> Any:
         seen.append(encoder.observe(json.loads(json.dumps(message["view"])), message["kind"]))
-        return message["options"][0]
+        return lowest(message)
 
-    env = seat_env("double", 3, options={"deals": 1}, opponents=[lambda message: message["options"][0]] * 2)
-    told = []
-    observation, _ = env.reset(seed=3)
-    over = False
-    while not over:
-        told.append(observation["observation"])
-        observation, _, over, _, _ = env.step(int(np.flatnonzero(observation["action_mask"])[0]))
+    env = seat_env("double", 3, options={"deals": 1}, opponents=[lowest] * 2)
+    told = play_first(env, 3)
     env.close()
-    bullring.play(reads, *[lambda message: message["options"][0]] * 2, game="double", options={"deals": 1}, seed="3")
+    bullring.play(reads, *[lowest] * 2, game="double", options={"deals": 1}, seed="3")
     assert len(seen) == len(told)
     assert all(np.array_equal(one, other) for one, other in zip(seen, told, strict=True))
 
@@ -123,9 +115,9 @@ def test_a_policy_becomes_a_bot_that_plays_in_a_cell(tmp_path: Path) -> None:
     made = here("new", "python", str(tmp_path / "mine"), "--from-policy", str(tmp_path / "policy.npz"))
     assert made.exit_code == 0, made.output
     settings: Any = {"options": {"deals": 10}, "seed": "x", "limits": LIMITS}
-    report = bullring.play(str(tmp_path / "mine"), first_option, **settings)
+    report = bullring.play(str(tmp_path / "mine"), lowest, **settings)
     assert not report.faults
-    assert report.scores == bullring.play(PolicyPlayer(a_greedy_one()), first_option, **settings).scores
+    assert report.scores == bullring.play(PolicyPlayer(a_greedy_one()), lowest, **settings).scores
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 import pytest
@@ -15,10 +14,7 @@ from bullring.train.aec import SeatsInTurn, aec_env
 from bullring.train.layout import layout_of, left_out
 from bullring.train.parallel import parallel_env
 from bullring.train.solo import seat_env
-
-
-def first(mask: np.ndarray) -> int:
-    return int(np.flatnonzero(mask)[0])
+from tests.train.playing import first, lowest
 
 
 def play_first(env: SeatsInTurn) -> dict[str, float]:
@@ -40,10 +36,6 @@ def test_the_deals_are_those_of_a_match_with_this_seed() -> None:
     env = aec_env("standard", 3, options={"deals": 2})
     env.reset(seed=7)
     play_first(env)
-
-    def lowest(message: dict[str, Any]) -> Any:
-        return message["options"][0]
-
     report = bullring.play(lowest, lowest, lowest, options={"deals": 2}, seed="7")
     assert env.table.state.scores == report.scores
 
@@ -123,7 +115,7 @@ def test_what_a_seat_sees_does_not_depend_on_its_number() -> None:
 
 
 def test_an_illegal_action_is_answered_by_the_fallback_and_told() -> None:
-    env = seat_env("standard", 2, opponents=[lambda message: message["options"][0]], options={"deals": 1})
+    env = seat_env("standard", 2, opponents=[lowest], options={"deals": 1})
     observation, _ = env.reset(seed=1)
     expected = env.table.game.fallback(env.table.state, 0)
     _, _, _, _, info = env.step(int(np.flatnonzero(observation["action_mask"] == 0)[0]))

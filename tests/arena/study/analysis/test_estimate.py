@@ -19,6 +19,16 @@ def drawing(means: Sequence[float], seed: int, spread: float = 6.0) -> Draw:
     return draw
 
 
+def noting(draw: Draw, asked: list[tuple[list[int], int]]) -> Draw:
+    """The same playouts; the options and the number of each round are noted."""
+
+    def noted(options: Sequence[int], count: int, number: int) -> Drawn:
+        asked.append((list(options), count))
+        return draw(options, count, number)
+
+    return noted
+
+
 def even(size: int) -> list[float]:
     return [1 / size] * size
 
@@ -36,16 +46,10 @@ def test_expected_heads_lie_within_their_errors() -> None:
 
 
 def test_an_option_that_is_clearly_worse_is_played_out_no_further() -> None:
-    asked: list[Sequence[int]] = []
-    draw = drawing([3.0, 3.1, 30.0], 2)
-
-    def noting(options: Sequence[int], count: int, number: int) -> Drawn:
-        asked.append(options)
-        return draw(options, count, number)
-
-    found = estimate(noting, 0, even(3), 0.2, 1 << 14)
-    assert list(asked[0]) == [0, 1, 2]
-    assert list(asked[-1]) == [0, 1]
+    asked: list[tuple[list[int], int]] = []
+    found = estimate(noting(drawing([3.0, 3.1, 30.0], 2), asked), 0, even(3), 0.2, 1 << 14)
+    assert asked[0][0] == [0, 1, 2]
+    assert asked[-1][0] == [0, 1]
     assert found.errors[2] < 0.6
 
 
@@ -70,16 +74,10 @@ def test_the_number_of_playouts_is_bounded() -> None:
 
 def test_where_playouts_are_dear_all_options_together_get_a_bounded_number() -> None:
     """The choice and the best options get most of them, and the errors say how far that went."""
-    asked: list[tuple[int, int]] = []
+    asked: list[tuple[list[int], int]] = []
     means = [6.0 + option / 4 for option in range(30)]
-    draw = drawing(means, 5)
-
-    def noting(options: Sequence[int], count: int, number: int) -> Drawn:
-        asked.append((len(options), count))
-        return draw(options, count, number)
-
-    found = estimate(noting, 29, even(30), 0.01, 4096, 1200)
-    assert 1000 <= sum(options * count for options, count in asked) <= 1300
+    found = estimate(noting(drawing(means, 5), asked), 29, even(30), 0.01, 4096, 1200)
+    assert 1000 <= sum(len(options) * count for options, count in asked) <= 1300
     assert asked[-1][1] > 5 * asked[0][1]
     assert found.playouts == sum(count for _, count in asked)
     assert 0.2 < found.cost_error < 2
