@@ -21,9 +21,10 @@ from tests.support.scripted import first_option, referee, silent
 QUICK = ("--deals", "1", "--time", "5s", "--time", "start=30s")
 
 
-@pytest.fixture(name="record")
-def _record(tmp_path: Path) -> Path:
-    path = tmp_path / "m.jsonl"
+@pytest.fixture(name="record", scope="module")
+def _record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A record of a match in which seat 1 is silent. Only to be read."""
+    path = tmp_path_factory.mktemp("record") / "m.jsonl"
     referee(first_option, silent, record=path)
     return path
 
@@ -125,10 +126,10 @@ print("the end", file=sys.stderr)
 """A bot with a memory, which shows what it is asked."""
 
 
-@pytest.fixture(name="counting")
-def _counting(tmp_path: Path) -> Path:
-    """A bot with a memory, with a record of it at seat 0."""
-    folder = tmp_path / "counting"
+@pytest.fixture(name="counting", scope="module")
+def _counting(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A bot with a memory, with a record of it at seat 0. Only to be read."""
+    folder = tmp_path_factory.mktemp("why") / "counting"
     folder.mkdir()
     (folder / "bot.py").write_text(COUNTING)
     (folder / "bot.toml").write_text('name = "counting"\nrun = ["{python}", "bot.py"]\n')
@@ -200,7 +201,7 @@ def test_a_bot_of_a_ladder_is_asked_by_its_name(counting: Path, tmp_path: Path) 
     home = str(tmp_path / "home")
     assert here("ladder", "init", home).exit_code == 0
     assert here("ladder", "add", str(counting), "--name", "mine", "--home", home).exit_code == 0
-    record = str(tmp_path / "counting.jsonl")
+    record = str(counting.parent / "counting.jsonl")
     done = here("ask", "mine", "--home", home, "--from", record, "--seat", "0", "--turn", "2")
     assert done.exit_code == 0
     missing = here("ask", "yours", "--home", home, "--from", record, "--seat", "0", "--turn", "2")
