@@ -9,7 +9,7 @@ from tests.kits.page import typed_in
 
 
 def main() -> None:
-    """Prints them in one line."""
+    """Print them in one line."""
     with tempfile.TemporaryDirectory() as folder:
         tested = [*kits().values(), typed_in(Path(folder))]
     lacking = [need for declared in tested for need in missing(declared.kit)]

@@ -1,4 +1,4 @@
-"""Analysing a record: every decision, and what each result is made of."""
+"""The analysis of a record: every decision, and the parts of each result."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Analysing in a process of its own, so that a screen stays quick, and the analysis can be broken off at any moment.
+"""An analysis in a process of its own, so that a screen stays quick, and the analysis can be broken off at any moment.
 
 The program tells facts: first `decisions`, with a hint or None as `slow`, then `done` now and then, and last either `analysis`,
 with the reason why it could not be kept or None as `unkept`, or `error`.
@@ -48,7 +48,7 @@ class Apart:
         return self.analysis is not None or self.error is not None
 
     def read(self) -> bool:
-        """Take what it has told since. Returns whether that was anything."""
+        """Take the facts told since. Returns whether there were any."""
         told = False
         for _, facts in self._ear.now():
             told = True
@@ -61,7 +61,7 @@ class Apart:
         return told
 
     def close(self) -> None:
-        """End it, and forget what it was about."""
+        """End the process."""
         self._child.end()
 
     def _take(self, facts: dict[str, Any]) -> None:

@@ -51,7 +51,7 @@ class Thinker:
     """The questions that it has not answered yet."""
 
     async def ask(self, question: dict[str, Any]) -> None:
-        """Hand it a question. If it is gone, `Advising.hear` finds the question in `asked`."""
+        """Hand it a question. If it is gone, `Advising.start` finds the question in `asked`."""
         self.asked.append(question)
         assert self.process.stdin is not None
         with suppress(trio.BrokenResourceError, trio.ClosedResourceError):

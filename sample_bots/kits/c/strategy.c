@@ -13,7 +13,7 @@ size_t choose(value kind, value view, value options) {
     return 0;
 }
 
-/* How bad a card is, in hundredths of a head: what it takes now, or how likely others fill its row before it. */
+/* The cost of a card, in hundredths of a head: what it takes now, or how likely others fill its row before it. */
 static long risk(int64_t card, value view) {
     value rows = get(view, "rows"), heads = get(view, "row_heads");
     long home = -1, end = 0, size = 0;

@@ -5,7 +5,7 @@
 
 using Numbers = std::vector<int>;
 
-/// How bad a card is, in hundredths of a head: what it takes now, or how likely others fill its row before it.
+/// The cost of a card, in hundredths of a head: what it takes now, or how likely others fill its row before it.
 static int risk(int card, const Map &view) {
     const auto rows = view.at("rows").as<std::vector<Numbers>>();
     const auto heads = view.at("row_heads").as<Numbers>();

@@ -18,7 +18,7 @@ static class Strategy
         }
     }
 
-    /// How bad a card is, in hundredths of a head: what it takes now, or how likely others fill its row before it.
+    /// The cost of a card, in hundredths of a head: what it takes now, or how likely others fill its row before it.
     static int Risk(int card, JsonValue view)
     {
         var heads = Numbers(view["row_heads"]);

@@ -7,7 +7,7 @@ defmodule Strategy do
   def choose("draft", _view, options), do: List.last(options)
   def choose(_kind, _view, [first | _]), do: first
 
-  # How bad a card is, in hundredths of a head: what it takes now, or how likely others fill its row before it.
+  # The cost of a card, in hundredths of a head: what it takes now, or how likely others fill its row before it.
   defp risk(card, %{"rows" => rows, "row_heads" => heads}) do
     Enum.zip(rows, heads)
     |> Enum.filter(fn {row, _} -> List.last(row) < card end)

@@ -14,7 +14,7 @@ func choose(kind string, view View, options []Option) Option {
 	return options[0]
 }
 
-// risk is how bad a card is, in hundredths of a head: what it takes now, or how likely others fill its row before it.
+// risk is the cost of a card, in hundredths of a head: what it takes now, or how likely others fill its row before it.
 func risk(card int, view View) int {
 	home, end := -1, 0
 	for i, row := range view.Rows {

@@ -19,7 +19,7 @@ class Strategy {
         };
     }
 
-    /** How bad a card is, in hundredths of a head: what it takes now, or how likely others fill its row before it. */
+    /** The cost of a card, in hundredths of a head: what it takes now, or how likely others fill its row before it. */
     private static long risk(long card, Map<String, Object> view) {
         List<Long> heads = numbers(view.get("row_heads"));
         List<List<Long>> rows = lists(view.get("rows"));

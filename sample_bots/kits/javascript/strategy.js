@@ -12,7 +12,7 @@ function least(options, cost) {
   return options.reduce((best, option) => (cost(option) < cost(best) ? option : best));
 }
 
-// How bad a card is, in hundredths of a head: what it takes now, or how likely others fill its row before it.
+// The cost of a card, in hundredths of a head: what it takes now, or how likely others fill its row before it.
 function risk(card, { rows, row_heads: heads }) {
   const fitting = [0, 1, 2, 3].filter((at) => rows[at].at(-1) < card);
   if (fitting.length === 0) return 100 * Math.min(...heads);

@@ -12,7 +12,7 @@ fun choose(kind: String, view: Value, options: List<Value>): Value = when (kind)
     else -> options.first()
 }
 
-/** How bad a card is, in hundredths of a head: what it takes now, or how likely others fill its row before it. */
+/** The cost of a card, in hundredths of a head: what it takes now, or how likely others fill its row before it. */
 private fun risk(card: Int, view: Value): Int {
     val heads = view["row_heads"].ints
     val rows = view["rows"].list.map { it.ints }

@@ -1,6 +1,6 @@
 -- The strategy: change this file, and print whatever you like.
 
--- How bad a card is, in hundredths of a head: what it takes now, or how likely others fill its row before it.
+-- The cost of a card, in hundredths of a head: what it takes now, or how likely others fill its row before it.
 local function risk(card, view)
   local best, last = nil, 0
   for at, row in ipairs(view.rows) do

@@ -2,7 +2,7 @@
 import std/[algorithm, json, sequtils]
 
 proc risk(card: int, view: JsonNode): int =
-  ## How bad a card is, in hundredths of a head: what it takes now, or how likely others fill its row before it.
+  ## The cost of a card, in hundredths of a head: what it takes now, or how likely others fill its row before it.
   let heads = view["row_heads"].to(seq[int])
   let rows = view["rows"].to(seq[seq[int]])
   let below = toSeq(0 .. rows.high).filterIt(rows[it][^1] < card)

@@ -4,7 +4,7 @@ open Yojson.Safe.Util
 let numbers list = convert_each to_int list
 let last row = List.nth row (List.length row - 1)
 
-(* How bad a card is, in hundredths of a head: what it takes now, or how likely others fill its row before it. *)
+(* The cost of a card, in hundredths of a head: what it takes now, or how likely others fill its row before it. *)
 let risk view card =
   let heads = numbers (member "row_heads" view) in
   let rows = List.combine (convert_each numbers (member "rows" view)) heads in

@@ -19,7 +19,7 @@ sub least {
     return reduce { $cost->($b) < $cost->($a) ? $b : $a } @options;
 }
 
-# How bad a card is, in hundredths of a head: what it takes now, or how likely others fill its row before it.
+# The cost of a card, in hundredths of a head: what it takes now, or how likely others fill its row before it.
 sub risk {
     my ($card, $view) = @_;
     my ($rows, $heads) = @$view{qw(rows row_heads)};

@@ -20,7 +20,7 @@ function choose(string $kind, array $view, array $options): int
     return array_search(min($costs), $costs, true);
 }
 
-/** How bad a card is, in hundredths of a head: what it takes now, or how likely others fill its row before it. */
+/** The cost of a card, in hundredths of a head: what it takes now, or how likely others fill its row before it. */
 function risk(int $card, array $view): int
 {
     $best = null;

@@ -17,7 +17,7 @@ def choose(kind: str, view: dict[str, Any], options: list[Option]) -> Option:
 
 
 def risk(card: int, view: dict[str, Any]) -> int:
-    """How bad a card is, in hundredths of a head: what it takes now, or how likely others fill its row before it."""
+    """The cost of a card, in hundredths of a head: what it takes now, or how likely others fill its row before it."""
     fitting = [at for at, row in enumerate(view["rows"]) if row[-1] < card]
     if not fitting:
         return 100 * min(view["row_heads"])

@@ -11,7 +11,7 @@ choose <- function(kind, view, options) {
   options[[which.min(costs)]]
 }
 
-# How bad a card is, in hundredths of a head: what it takes now, or how likely others fill its row before it.
+# The cost of a card, in hundredths of a head: what it takes now, or how likely others fill its row before it.
 risk <- function(card, view) {
   heads <- unlist(view$row_heads)
   ends <- vapply(view$rows, function(row) tail(unlist(row), 1), numeric(1))

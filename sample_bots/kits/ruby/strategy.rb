@@ -10,7 +10,7 @@ def choose(kind, view, options)
   end
 end
 
-# How bad a card is, in hundredths of a head: what it takes now, or how likely others fill its row before it.
+# The cost of a card, in hundredths of a head: what it takes now, or how likely others fill its row before it.
 def risk(card, view)
   rows, heads = view.values_at("rows", "row_heads")
   at = (0...rows.size).select { |row| rows[row].last < card }.max_by { |row| rows[row].last }

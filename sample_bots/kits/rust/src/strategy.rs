@@ -14,7 +14,7 @@ pub fn choose<'a>(kind: &str, view: &Value, options: &'a [Value]) -> &'a Value {
     best.unwrap_or(&options[0])
 }
 
-/// How bad a card is, in hundredths of a head: what it takes now, or how likely others fill its row before it.
+/// The cost of a card, in hundredths of a head: what it takes now, or how likely others fill its row before it.
 fn risk(card: &Value, view: &Value) -> Option<i64> {
     let (card, heads) = (card.as_i64()?, numbers(&view["row_heads"]));
     let rows = lists(&view["rows"]).into_iter().zip(&heads);

@@ -23,7 +23,7 @@ function least(options: Option[], cost: (option: Option) => number): Option {
   return options.reduce((best, option) => (cost(option) < cost(best) ? option : best));
 }
 
-/** How bad a card is, in hundredths of a head: what it takes now, or how likely others fill its row before it. */
+/** The cost of a card, in hundredths of a head: what it takes now, or how likely others fill its row before it. */
 function risk(card: number, { rows, row_heads: heads }: View): number {
   const end = (at: number) => rows[at][rows[at].length - 1];
   const fitting = [0, 1, 2, 3].filter((at) => end(at) < card);

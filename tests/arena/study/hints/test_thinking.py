@@ -1,4 +1,4 @@
-"""What bots think of options, asked as the adviser asks them."""
+"""Thoughts of bots about options, asked for as the adviser asks."""
 
 import json
 import subprocess

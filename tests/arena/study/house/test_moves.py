@@ -1,4 +1,4 @@
-"""What the house plays, and how likely."""
+"""The moves of the house and their probabilities."""
 
 from collections import Counter
 from random import Random
