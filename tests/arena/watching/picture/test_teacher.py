@@ -9,7 +9,7 @@ import pytest
 from bullring.arena.games.rulebook.language import LANGUAGES
 from bullring.arena.games.rules.board import Rows
 from bullring.arena.games.rules.events import Event
-from bullring.arena.games.rules.lessons import Lesson, Lessons, Seen, Turn
+from bullring.arena.games.rules.lessons import Lesson, Seen, Turn
 from bullring.arena.games.rules.registry import GAMES
 from bullring.arena.games.rules.rows import CARD, RowGame, RowState
 from bullring.arena.games.rules.stages import DealOver, Took
@@ -23,7 +23,7 @@ from bullring.arena.watching.picture.reducer import Reducer
 from bullring.arena.watching.picture.teacher import FORGETS, Teacher
 from bullring.arena.watching.picture.teacher import taught as all_taught
 from tests.arena.games.rules.golden import MATCHES, entries
-from tests.arena.games.rules.playing import AnyGame, GameType, every_game
+from tests.arena.games.rules.playing import AnyGame
 from tests.arena.games.rules.toy import Toy
 from tests.arena.watching.picture import golden
 from tests.arena.watching.picture.matches import TABLES, Told, taught
@@ -300,11 +300,6 @@ def test_names_are_those_of_the_picture() -> None:
     said = [one for one in all_taught(frames, reducer.replay.game) if one]
     assert any("Ann's" in one for one in said)
     assert not any("bot" in one or "{" in one for one in said)
-
-
-@every_game
-def test_every_game_has_lessons_of_its_own(kind: GameType) -> None:
-    assert type(kind.lessons) is not Lessons
 
 
 def _said(game: AnyGame, *seen: Seen, number: int = 1, over: bool = False) -> dict[str, list[str]]:
