@@ -2,6 +2,7 @@
 
 import errno
 import json
+import os
 import platform
 import subprocess
 from collections.abc import Iterator
@@ -117,6 +118,10 @@ async def test_a_datagram_pair_reaches_nobody_where_sockets_are_forbidden(stage:
 async def test_honest_things_work(stage: Stage) -> None:
     honest = Path(__file__).with_name("honest.py").read_text("utf-8")
     words = ["--sockets"] if stage.tier in STRONG else []
+    if stage.tier in STRONG or os.geteuid() == 0:
+        words.append(
+            "--pool"
+        )  # its locks are files in /dev/shm, and without namespaces only root can give a place for them
     assert await stage.output(honest, command=(PYTHON, "bot.py", *words)) == "fine\n"
     assert (stage.exit, bytes(stage.log)) == ("exited with status 0", b"")
 
