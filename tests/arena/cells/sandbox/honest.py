@@ -29,18 +29,9 @@ async def nap() -> int:
     return int(out)
 
 
-def main() -> None:
-    with ThreadPoolExecutor(4) as pool:
-        assert list(pool.map(square, range(4))) == [0, 1, 4, 9]
-    assert (
-        subprocess.run(["/bin/sh", "-c", "echo $((6 * 7))"], capture_output=True, text=True, check=True).stdout
-        == "42\n"
-    )
-    if "--pool" in sys.argv:
-        with multiprocessing.get_context("fork").Pool(2) as workers:
-            assert workers.map(square, range(3)) == [0, 1, 4]
-    assert asyncio.run(nap()) == 6
-
+def write_files() -> None:
+    with multiprocessing.get_context("fork").Pool(2) as workers:  # its locks are files in /dev/shm
+        assert workers.map(square, range(3)) == [0, 1, 4]
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "notes")
         path.write_text("a card")
@@ -52,6 +43,16 @@ def main() -> None:
             fcntl.fcntl(file, fcntl.F_SETFL, flags | os.O_NONBLOCK)
             assert fcntl.fcntl(file, fcntl.F_GETFD) == fcntl.FD_CLOEXEC
             assert fcntl.fcntl(file, fcntl.F_DUPFD_CLOEXEC, 40) >= 40
+
+
+def main() -> None:
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(square, range(4))) == [0, 1, 4, 9]
+    assert (
+        subprocess.run(["/bin/sh", "-c", "echo $((6 * 7))"], capture_output=True, text=True, check=True).stdout
+        == "42\n"
+    )
+    assert asyncio.run(nap()) == 6
 
     read, write = os.pipe()
     with select.epoll() as poll:
@@ -73,6 +74,8 @@ def main() -> None:
     assert os.getpriority(os.PRIO_PROCESS, 0) is not None
     time.clock_gettime(time.CLOCK_MONOTONIC)
 
+    if "--files" in sys.argv:
+        write_files()
     if "--sockets" in sys.argv:
         socket.socket(socket.AF_UNIX, socket.SOCK_STREAM).close()
     print("fine")
