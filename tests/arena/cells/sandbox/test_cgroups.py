@@ -225,8 +225,9 @@ def test_what_a_killed_referee_left_is_swept(found: Subtree) -> None:
     bot = os.pidfd_open(int(pid))
     referee.kill()
     referee.wait(PATIENCE)
-    assert cgroups.sweep() >= 1
-    assert not any(Path(folder).exists() or Path(folder).parent.exists() for folder in folders)
+    cgroups.sweep()
+    # A sandbox that is opened elsewhere at this moment sweeps as well, and may have some of them in hand.
+    until(lambda: not any(Path(folder).exists() or Path(folder).parent.exists() for folder in folders))
     assert select.select([bot], [], [], PATIENCE)[0], "the bot is gone"
     os.close(bot)
     assert all(folder.exists() for folder in ours.folders), "and the groups of the living stay"
