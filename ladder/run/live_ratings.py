@@ -78,7 +78,7 @@ class Rated:
     async def _finish(self) -> None:
         if self._here is not None:
             self._here.refresh(now=True)
-            self._found = Ratings.of(self._here, final=True)
+            self._take(Ratings.of(self._here, final=True))
             return
         self._ask(FINAL)
         while self._asked:
@@ -95,12 +95,17 @@ class Rated:
         if self._here is not None:
             if self._added + self._found.rated / 10 < MANY or self._nursery is None:
                 if self._here.refresh():
-                    self._found = Ratings.of(self._here, final=False)
+                    self._take(Ratings.of(self._here, final=False))
                 return
             self._here = None
             self._start()
         if self._new and not self._asked:
             self._ask(RATE)
+
+    def _take(self, found: Ratings) -> None:
+        """Use a new result. Conduct that was told before and is not stored yet stays."""
+        before = self._found.conduct
+        self._found = replace(found, conduct=before if found.conduct is None else found.conduct.after(before))
 
     def _start(self) -> None:
         assert self._nursery is not None
@@ -114,9 +119,7 @@ class Rated:
 
     async def _listen(self, clerk: TrioChild) -> None:
         async for _, facts in heard(clerk.tells):
-            found = Ratings.from_facts(facts)
-            # Conduct that was not stored yet is not told again.
-            self._found = replace(found, conduct=found.conduct or self._found.conduct)
+            self._take(Ratings.from_facts(facts))
             self._asked = False
             self._answered.set()
         await clerk.close()

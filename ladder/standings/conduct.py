@@ -84,6 +84,10 @@ class Stored(NamedTuple):
     texts: Mapping[int, str]
     """By bot id."""
 
+    def after(self, earlier: "Stored | None") -> "Stored":
+        """These sums, and the earlier ones of the bots that are not among them: each part tells changes only, and tells them once."""
+        return self if earlier is None else self._replace(texts={**earlier.texts, **self.texts})
+
 
 class Conducts:
     """The conduct of all bots of a list, by id."""

@@ -30,3 +30,16 @@ def test_a_shared_win_counts_in_part(store: Store) -> None:
     conducts.add(match_of(store, (1, 2, 3, 4), ranks=[1, 1, 1, 4]))
     assert [conducts.of[bot].share for bot in (1, 2, 3, 4)] == [pytest.approx(1 / 3)] * 3 + [0]
     assert Conduct().share is None
+
+
+def test_a_part_that_was_not_stored_yet_is_in_the_next_one(store: Store) -> None:
+    conducts = Conducts()
+    parts = []
+    for number, bots in enumerate(((1, 2), (2, 3)), start=1):
+        conducts.add(match_of(store, bots))
+        parts.append(conducts.unwritten(number, 0))
+    first, second = parts
+    assert first is not None
+    assert second is not None
+    both = second.after(first)
+    assert (both.upto, both.texts) == (2, {bot: conducts.of[bot].text() for bot in (1, 2, 3)})
