@@ -85,7 +85,7 @@ class Stored(NamedTuple):
     """By bot id."""
 
     def after(self, earlier: "Stored | None") -> "Stored":
-        """These sums, and the earlier ones of the bots that are not among them: each part tells changes only, and tells them once."""
+        """These sums, and the earlier ones of the bots that are not among them: a part tells changes only, each once."""
         return self if earlier is None else self._replace(texts={**earlier.texts, **self.texts})
 
 
