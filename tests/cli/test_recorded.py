@@ -61,3 +61,18 @@ def test_a_record_that_is_damaged_is_told_with_its_place_and_what_to_do(home: Ho
         assert f"{first.path} between bytes" in done.stderr
         assert f"bullring verify --home {copy.path}" in done.stderr
     assert "is damaged" in here("ladder", "table", "--class", "here", "--home", str(copy.path)).stderr
+
+
+def test_every_record_that_is_damaged_is_named(home: Home, tmp_path: Path) -> None:
+    copy = Home(shutil.copytree(home.path, tmp_path / "copy"))
+    damaged = list(copy.kept.pieces())[::2]
+    for piece in damaged:
+        with piece.path.open("r+b") as file:
+            file.seek(piece.offset + len(piece.data) // 2)
+            file.write(bytes(byte ^ 1 for byte in piece.data[len(piece.data) // 2 :][:1]))
+    said = here("verify", "--home", str(copy.path)).output
+    assert "1 record verified" in said
+    lost = sorted(piece.match or 0 for piece in damaged)
+    names = f"match {lost[0]}, match {lost[1]}" if lost[1] > lost[0] + 1 else f"match {lost[0]} to {lost[1]}"
+    assert f"{names}: there is no record of it" in said
+    assert all(piece.place in said for piece in damaged)

@@ -1,7 +1,7 @@
 """The record that the user means, a file or a match of a ladder by its number; and lines about what is wrong with records."""
 
-from collections.abc import Iterable
-from itertools import groupby, islice
+from collections.abc import Iterable, Sequence
+from itertools import count, groupby, islice
 from operator import itemgetter
 from pathlib import Path
 
@@ -11,6 +11,11 @@ from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.study.analysis.kept import beside
 from bullring.cli.options import PATH
 from bullring.errors import LadderError, RecordError
+
+MATCH = "match "
+"""Before the number of a match in the name of a finding."""
+MOST_PARTS = 100
+"""Most names and ranges of matches in a line."""
 
 record_argument = click.argument("file", metavar="FILE|MATCH", type=PATH)
 match_home_option = click.option("--home", type=PATH, help="The ladder whose MATCH is meant, such as 17.")
@@ -54,12 +59,22 @@ def naming(file: Path, error: RecordError) -> RecordError:
 def finding_lines(findings: Iterable[tuple[str, str]], most: int) -> tuple[list[str], int]:
     """At most `most` lines about findings, each a name and what is wrong; and the number of findings in these lines.
 
-    Names that follow each other with the same fault share a line.
+    Findings that follow each other with the same fault share a line.
     """
     lines, told = [], 0
     for why, same in islice(groupby(findings, key=itemgetter(1)), most):
         names = [name for name, _ in same]
-        more = f" and {len(names) - 1} more" if len(names) > 1 else ""
-        lines.append(f"{harmless(names[0] + more)}: {harmless(why)}")
+        lines.append(f"{harmless(_together(names))}: {harmless(why)}")
         told += len(names)
     return lines, told
+
+
+def _together(names: Sequence[str]) -> str:
+    """Names as a list, in which matches with numbers that follow each other are one part."""
+    numbers = sorted(int(name.removeprefix(MATCH)) for name in names if name.startswith(MATCH))
+    places = count()
+    ranges = [list(run) for _, run in groupby(numbers, key=lambda number: number - next(places))]
+    parts = [name for name in names if not name.startswith(MATCH)]
+    parts += [f"{MATCH}{run[0]}" + (f" to {run[-1]}" if run[1:] else "") for run in ranges]
+    more = f" and {len(parts) - MOST_PARTS} more" if len(parts) > MOST_PARTS else ""
+    return ", ".join(parts[:MOST_PARTS]) + more

@@ -15,7 +15,7 @@ from bullring.cli.recorded import finding_lines, naming, recorded
 from bullring.errors import DONE, FAILED, KeyFileError, RecordError
 
 SHOWN = 50
-"""Most lines about damaged records. Records that follow each other with the same fault share one."""
+"""Most lines about damaged records. Findings that follow each other with the same fault share one."""
 
 
 @click.command(name="verify")
