@@ -33,7 +33,7 @@ FIGURES = {
 
 @cache
 def missing(tier: str) -> str:
-    """Why this machine lacks a tier or cannot prove it; empty if it can."""
+    """The reason why this machine lacks a tier or cannot prove it; empty if it can."""
     return trio.run(_missing, tier)
 
 

@@ -61,7 +61,7 @@ _SETTINGS_MEANING = {
     " Default: yes, where possible.",
     "sandbox.runtime": "The container runtime for the tier docker, by the engine's name for it, such as `runsc`. Default: the"
     " engine's own.",
-    "sandbox.images": 'The container images that a `bot.toml` or `Dockerfile` may name, such as `"debian:12"`; `*` stands for'
+    "sandbox.images": 'The container images that a `bot.toml` or `Dockerfile` may name, such as `"debian:12"`; `*` matches'
     " anything. `scratch` is always allowed.",
 }
 """The meaning of settings whose fields have no description."""

@@ -35,7 +35,7 @@ class Table:
     def __init__(
         self, game: Game[Any], opponents: Opponents | None, learners: Sequence[int], reward: str, illegal: str
     ) -> None:
-        """Raises `RulesError` if `reward` or `illegal` is none of the words that exist."""
+        """Take the seats. Raises `RulesError` if `reward` or `illegal` is not one of the words that exist."""
         if reward not in REWARDS:
             raise RulesError(f"reward must be {' or '.join(map(repr, REWARDS))}, not {reward!r:.80}")
         if illegal not in (FALLBACK, RAISE):

@@ -152,7 +152,7 @@ def against(policy: Policy, opponent: str, seats: int, game: str, count: int, se
 
 
 def train(game: str, seats: int, deals: int, tables: int, seed: int, told: bool = False) -> Policy:
-    """Learn from so many deals, `tables` of them at a time. The same seed makes the same policy."""
+    """Learn from this number of deals, `tables` of them at a time. The same seed makes the same policy."""
     random = np.random.default_rng(seed)
     policy = new_network((32, 32), random)
     env = Deals(game, seats, count=tables)

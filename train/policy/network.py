@@ -47,7 +47,7 @@ class Policy:
     """Further facts from its author, such as "name"."""
 
     def __post_init__(self) -> None:
-        """Raises `ValueError` if the parts do not fit together."""
+        """Check the parts. Raises `ValueError` if they do not fit together."""
         if self.reads not in (OBSERVATION, CARDS):
             raise ValueError(f'"reads" must be "{OBSERVATION}" or "{CARDS}", not {self.reads!r:.40}')
         if self.activation not in _ACTIVATIONS:

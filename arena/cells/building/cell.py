@@ -33,7 +33,7 @@ OUTPUT = 64 * MIB
 """Bytes that a build may print."""
 
 KEPT = 1 * MIB
-"""Bytes of that which are kept."""
+"""Bytes of its output that are kept."""
 
 MOST_FILES = 50_000
 """Files and folders of what a build makes."""

@@ -69,7 +69,7 @@ class _Rule:
         return place + 1 if pattern.match(part) else None
 
     def _onward(self, places: set[int]) -> set[int]:
-        """Add the places behind each **, which may stand for nothing."""
+        """Add the places behind each **, which may match nothing."""
         found = set(places)
         for place in range(len(self._parts)):
             if place in found and self._parts[place] is None:

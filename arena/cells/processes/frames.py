@@ -67,12 +67,12 @@ class Ear:
         self._ready.register(fd, select.POLLIN)
 
     def __iter__(self) -> Iterator[list[Any]]:
-        """All messages until the end; waits for them."""
+        """All messages until the end, as they come."""
         while not self.closed:
             yield from self._read()
 
     def now(self, seconds: float = 0.0) -> Iterator[list[Any]]:
-        """The messages that are here; waits up to so many seconds for the first."""
+        """The messages that are here. Wait at most `seconds` for the first."""
         while not self.closed and self._ready.poll(seconds * 1000):
             seconds = 0.0
             yield from self._read()

@@ -18,7 +18,7 @@ class Wish:
     runtime: str | None = None
     """The container runtime, or None for the engine's default."""
     images: tuple[str, ...] = ()
-    """The container images that bots may name; * stands for anything."""
+    """The container images that bots may name; * matches anything."""
     proven: bool = True
     """Whether the tier must be proven first. Not needed in a referee started by another one that has proven it."""
 

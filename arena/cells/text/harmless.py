@@ -1,4 +1,4 @@
-"""Making strangers' text harmless: no text of theirs may move a cursor or hide what stands beside it."""
+"""Making strangers' text harmless: no text of theirs may move a cursor or hide the text beside it."""
 
 import unicodedata
 

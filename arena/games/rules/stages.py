@@ -46,7 +46,7 @@ class Falls:
     """A row or stack is about to be taken; nothing has moved yet."""
 
     seat: int
-    """Whose it will be."""
+    """The seat that will have it."""
     card: int | None
     """The card that takes it; None if it is taken without one."""
     place: int

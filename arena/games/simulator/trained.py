@@ -35,7 +35,7 @@ LENGTH = ROOM_AT + (LOW + 1) * 11
 """Offsets of the four tables in a list of weights, and its length."""
 
 _SETS = ("standard", "professional", "standard")
-"""Which set is used, by rule."""
+"""The set that is used, by rule."""
 
 _KNOWN = [(game, seats) for game, tables in WEIGHTS.items() for seats in tables]
 _WEIGHTS: NDArray[np.float64] = np.array([WEIGHTS[game][seats] for game, seats in _KNOWN], np.float64) / 100.0

@@ -123,7 +123,7 @@ class Wire:
     """The session of one seat of a recorded match. Iterate over it once."""
 
     def __init__(self, lines: Lines, seat: int) -> None:
-        """Raises `RecordError`, or `SeatsError` if the match has no such seat."""
+        """Read the first line. Raises `RecordError`, or `SeatsError` if the match has no such seat."""
         self._lines = lines
         self.head = parse_line(next(lines.raw()), 1)
         began = Replay()

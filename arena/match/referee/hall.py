@@ -42,7 +42,7 @@ class Course(Protocol):
         """Read what a seat had said by this time, and go on if it was the last one. Returns whether to `look` in this pass."""
 
     def look(self, now_us: int) -> None:
-        """Do what is to be done at this time."""
+        """Do the work that is due at this time."""
 
     def judge(self) -> None:
         """Rule on seats whose clocks have run out."""

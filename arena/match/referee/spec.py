@@ -24,8 +24,8 @@ class MatchSpec:
     seed: Seed
     limits: Limits = field(default_factory=Limits)
     pulse: Pulse | None = None
-    """Is told who still thinks, for people who watch: whenever that changes in a turn that takes longer than a moment. It must not
-    block or raise. Never what was answered."""
+    """A listener for people who watch. It is told who still thinks, never an answer, whenever that changes in a turn that takes
+    longer than a moment. It must not block or raise."""
     began: str = ""
     """Date and time of the beginning, as text for the record."""
     version: str = ""

@@ -185,7 +185,7 @@ class _Course:
         return self.slow_at_us == NEVER
 
     def look(self, now_us: int) -> None:
-        """Do what is to be done at this time: freeze, let bots think in waves, tell who thinks, read accounts, judge."""
+        """Do the work that is due at this time: freeze, let bots think in waves, tell who thinks, read accounts, judge."""
         if self.rests_until_us:
             if now_us >= self.rests_until_us:
                 self.rests_until_us, self.look_us, self.ready = 0, NEVER, True

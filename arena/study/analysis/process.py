@@ -36,9 +36,9 @@ class Apart:
         """A hint how to make it faster."""
         self.analysis: Analysis | None = None
         self.unkept: str | None = None
-        """Why the analysis could not be kept."""
+        """The reason why the analysis could not be kept."""
         self.error: str | None = None
-        """Why there is no analysis."""
+        """The reason why there is no analysis."""
         self._child = Child(ANALYSIS, str(record.absolute()), str(place.absolute()))
         self._ear = self._child.ear()
 

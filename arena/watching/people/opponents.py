@@ -31,7 +31,7 @@ class Opponent:
     source: str = "built-in"
     """Its origin: "built-in", "ladder", or "own" for a typed one."""
     lacks: str = ""
-    """Why it cannot play here, in a few words: "needs node"; empty if it can."""
+    """The reason why it cannot play here, in a few words: "needs node"; empty if it can."""
 
 
 def built_in() -> list[Opponent]:

@@ -20,7 +20,7 @@ class Line:
     text: str
     tone: Tone = "plain"
     seat: int | None = None
-    """Whom it is about, if it is about one seat."""
+    """The seat that it is about, if it is about one."""
 
 
 @dataclass(frozen=True)

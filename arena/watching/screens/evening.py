@@ -47,7 +47,7 @@ class Evening(Shell):
         self._begin = begin
         self._table: Table | None = None
         self.broken = ""
-        """Why a match could not go on."""
+        """The reason why a match could not go on."""
         self.over: Over | None = None
         """The last result."""
 

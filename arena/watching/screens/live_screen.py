@@ -79,7 +79,7 @@ class LiveScreen(Shell):
         self.view.follow(self.pacing, time.monotonic())
         self.view.note = self.note()
         if self._news.gone:
-            self.exit()  # whoever plays was interrupted
+            self.exit()  # the process that plays was interrupted
 
     def note(self) -> str:
         """The match, and the number of steps that the picture is behind."""

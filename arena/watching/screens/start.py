@@ -21,7 +21,7 @@ from bullring.arena.watching.screens.start_choices import DELETE, Choosing
 from bullring.errors import UsageError
 
 SIDE = 110
-"""Columns from which on the rules of the game stand beside the page."""
+"""Columns from which on the rules of the game are shown beside the page."""
 
 
 class _List(Widget, can_focus=True):

@@ -232,4 +232,4 @@ def _after(spec: OptionSpec, value: OptionValue, by: int) -> OptionValue:
 
 
 def _nothing(digit: str) -> None:
-    """There is nothing to type."""
+    """Ignore a digit where there is nothing to type."""

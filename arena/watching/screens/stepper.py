@@ -30,7 +30,7 @@ class Stepper(Pacing):
         self.playing = playing
         self._usual = pace
         self.seat: int | None = None
-        """Whose decision is looked at, if one seat was chosen."""
+        """The seat whose decisions are looked at, if one was chosen."""
         self._goals: dict[Goal, list[int]] = {"turn": [], "deal": [], "taken": []}
         """The first frames of turns, and of drafts before one; of deals; and those in which rows or stacks were taken."""
         self._choices: dict[int, dict[int, Choice]] = {}

@@ -101,7 +101,7 @@ class Prior(Greedy):
         unseen, size = np.array(playouts.unseen), len(playouts.mine)
         free = np.zeros((DEALS, len(unseen)))  # minus infinity for cards that are dealt
         orders = np.empty((DEALS, size, len(playouts.begin)), dtype=np.int64)
-        for at in self.random.permutation(len(playouts.begin)):  # whoever is dealt first gets more of what suits it
+        for at in self.random.permutation(len(playouts.begin)):  # the first one gets more of what suits it
             shown = playouts.begin[at]
             if playouts.hands is None:
                 count = size - len(shown)

@@ -18,7 +18,7 @@ CARD, STATE = 31, 58
 """The number of figures for each card, and for each table."""
 
 TABLES = {"small": (2, 3), "middle": (4, 5), "large": (6, 7), "full": (8, 9, 10)}
-"""There is a network for each of these groups of table sizes."""
+"""Table sizes by the network that plays them."""
 
 HIGHEST, FULL, BUCKETS = 104, 5, 13
 HEADS = np.array(

@@ -1,7 +1,7 @@
 """Plays the deal to its end for every option, with compiled playouts, and spends its time where the decision is hard.
 
 * ``python bot.py``: as many playouts as the time allows;
-* ``python bot.py --playouts 1000``: so many an option, and the same answers to the same questions on every machine.
+* ``python bot.py --playouts 1000``: 1000 for each option, and the same answers to the same questions on every machine.
 """
 
 import argparse

@@ -13,7 +13,8 @@ STEP = 0.04
 """Part of the time that a batch should take: between two batches the clock is looked at."""
 
 SURE, ENOUGH = 4.0, 64
-"""An option is given up when it is worse than the best by so many standard errors of their difference, after so many playouts."""
+"""An option is given up when it is worse than the best by this number of standard errors of their difference, and the least number
+of playouts before that."""
 
 RIVALS = 0.3
 """The worth of a head of an average rival, against one of mine."""
@@ -64,8 +65,8 @@ def weigh(
     """The cost of each of `many` options: the heads expected, the standard errors of the differences to the best one, the place of
     the best one, and the playouts of each.
 
-    Unlike `best`, it drops none: all options are tried in all playouts. And heads of rivals do not count: whoever asks for advice
-    sees the heads, and would wonder why an option with more of them should be better. `spent` is that of `best`.
+    Unlike `best`, it drops none: all options are tried in all playouts. And heads of rivals do not count: a person who asks for
+    advice sees the heads, and would wonder why an option with more of them should be better. `spent` is that of `best`.
     """
     options = np.arange(many)
     count, batch, over = 0, max(1, FIRST // many), 0.0

@@ -18,7 +18,7 @@ __all__ = ["Cgroup", "NoCgroups", "Subtree", "find", "remedy", "sweep"]
 
 @dataclass(frozen=True)
 class NoCgroups:
-    """This machine has no cgroups that we may use."""
+    """The answer on a machine without cgroups that we may use."""
 
     reason: str
 

@@ -215,7 +215,7 @@ class Images:
 
 
 def _refuse_others(names: Iterable[str], allowed: Iterable[str], where: str) -> None:
-    """Raise `CellError` unless all images are `allowed`, names in which * stands for anything.
+    """Raise `CellError` unless all images are `allowed`, names in which * matches anything.
 
     Others may be images that were built for bots, and hold rivals' programs.
     """

@@ -29,7 +29,7 @@ function figureTitle(title) {
   return data.words[language][`figure ${title}`] ?? title;
 }
 
-// The score that a full bar stands for.
+// The score of a full bar.
 const MOST = Math.max(frames[0].picture.target || 0, ...frames[LAST].picture.seats.score, 1);
 
 function drawTable(picture) {

@@ -290,7 +290,7 @@ class Play(Screen[End]):
         self.show()
 
     def _refusal(self, item: Item) -> str:
-        """Why an item cannot be chosen now."""
+        """The reason why an item cannot be chosen now; empty if it can."""
         choice = self.choice
         if choice is None:
             return ""
