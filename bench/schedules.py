@@ -111,17 +111,17 @@ def simulated(kind: str, lists: Lists, seed: int) -> Run:
             continue
         live.add(played(random, truth, ended))
         ended = []
-        found = live.estimate(0, 1500.0)
+        found = live.estimate(None, 1500.0)
         known = Known.of(found, bots, lists.until if np.isfinite(lists.until) else None)
         schedule.learn(known, bots)
         widths = np.nan_to_num(known.widths, nan=np.inf)
-        if np.isnan(run.known) and max(widths[0], widths[slow]) <= lists.until:
+        if np.isnan(run.known) and widths[slow] <= lists.until:
             run.known = run.seconds
         if run.groups >= lists.groups and (widths.max() <= lists.until):
             break
-    away, actual = truth - truth.mean(), 1500.0 + truth - truth[0]
+    away, actual = truth - truth.mean(), 1500.0 + truth - found.weights @ truth
     run.slope = float(away @ found.ratings / (away @ away))
-    run.covered = 100 * float(((found.low <= actual) & (actual <= found.high))[1:].mean())
+    run.covered = 100 * float(((found.low <= actual) & (actual <= found.high)).mean())
     return run
 
 
@@ -157,7 +157,7 @@ def right(console: Console, kinds: Sequence[str], count: int, simulate: Simulate
     """Print whether ratings are right after few groups."""
     shown = table(
         f"Ratings after some groups, means of {count} lists ± their errors: slope of ratings on strengths, and intervals"
-        " against the anchor that hold, %",
+        " against the mean that hold, %",
         *("bots", "seats", "groups", *(f"{kind}: {what}" for kind in kinds for what in ("slope", "hold"))),
     )
     for lists in filter(chosen, RIGHT):

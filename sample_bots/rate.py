@@ -51,7 +51,7 @@ def rows(asked: argparse.Namespace, home: Path) -> list[dict[str, Any]]:
 
 
 def facts(row: dict[str, Any]) -> dict[str, float]:
-    """The figures of a row that are kept. Errors are half of 95 % intervals, that of the rating against the anchor."""
+    """The figures of a row that are kept. Errors are half of 95 % intervals, that of the rating against the mean."""
     if row["faults"]:
         sys.exit(f"{row['bot']} made faults, so the ratings are void: see `bullring bots log {row['bot']} --home HOME`")
     kept = {key: round(row[key], 2) for key in ("heads", "heads_error", "median_ms")}

@@ -51,8 +51,8 @@ class Design:
     """(K, K): matches of each pair."""
     told: Floats
     """(K, K): the information of one more."""
-    anchor: int | None
-    """The number of the bot that all intervals refer to; None: the average bot."""
+    mean: Floats
+    """(K,): by what share each bot counts in the mean that all intervals refer to."""
 
     @cached_property
     def covariance(self) -> Floats:
@@ -64,14 +64,13 @@ class Design:
 
     @cached_property
     def contrasts(self) -> Floats:
-        """(K, K): the covariance of all strengths (rows) with the differences to the anchor (columns)."""
-        return self.covariance if self.anchor is None else self.covariance - self.covariance[:, [self.anchor]]
+        """(K, K): the covariance of all strengths (rows) with the differences to the mean (columns)."""
+        return self.covariance - (self.covariance @ self.mean)[:, None]
 
     @cached_property
     def variances(self) -> Floats:
-        """(K,): of the differences to the anchor."""
-        own = self.contrasts.diagonal()
-        return np.asarray(own if self.anchor is None else np.maximum(own - self.contrasts[self.anchor], 0.0))
+        """(K,): of the differences to the mean."""
+        return np.asarray(np.maximum(self.contrasts.diagonal() - self.mean @ self.contrasts, 0.0))
 
     @property
     def widths(self) -> Floats:

@@ -47,11 +47,11 @@ def forecast(
     `active` are the bots that play on, `costs` the machine seconds of a match of each, `size` the matches of each line-up. None if
     there are too few bots, or too few matches yet to tell.
     """
-    if len(active) < seats or known.anchor is None or not known.met.any():
+    if len(active) < seats or not known.met.any():
         return None
     schedule = Informed(seats, np.random.default_rng(0), size)
     schedule.learn(known, active)
-    before = _widest(schedule, known.anchor)
+    before = max(schedule.widths().values())
     goal = target if target is not None and target < before else before - STEP
     if goal <= 0 or (target is None and before > EARLY):
         return None
@@ -66,13 +66,9 @@ def forecast(
             tables += 1
             matches += schedule.size
             seconds += schedule.size * (BASE + sum(costs.get(bot, usual) for bot in lineup))
-        last, now = now, _widest(schedule, known.anchor)
+        last, now = now, max(schedule.widths().values())
         if now <= goal < last:  # not all of the last block
             surplus = (goal - now) / (last - now) * schedule.block * schedule.size
             seconds *= 1 - surplus / matches
             matches -= round(surplus)
     return Forecast(float(goal), matches, float(seconds)) if now <= goal else None
-
-
-def _widest(schedule: Informed, anchor: int) -> float:
-    return max((width for bot, width in schedule.widths().items() if bot != anchor), default=0.0)

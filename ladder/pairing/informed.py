@@ -98,10 +98,10 @@ class Informed:
         self._ratings = np.full(len(self._ids), np.nan)
         self._ratings[at] = known.ratings
         self._left = 0
-        anchor = self._anchor
-        vague = float(np.median(Design(self._met, told(self._ratings, self.seats), anchor).widths))
+        mean = self._mean
+        vague = float(np.median(Design(self._met, told(self._ratings, self.seats), mean).widths))
         self._say = max(1 - vague / VAGUE, 0.0)
-        expected = Design(self._met, told(self._ratings, self.seats, self._say), anchor).widths
+        expected = Design(self._met, told(self._ratings, self.seats, self._say), mean).widths
         self._expected = expected
         printed = np.full(len(self._ids), np.nan)
         printed[at] = known.widths
@@ -120,8 +120,13 @@ class Informed:
         return min(max(BLOCK, len(self._ids) // 2, self._tables // 256), MOST)
 
     @property
-    def _anchor(self) -> int | None:
-        return None if self._known.anchor is None else self._number.get(self._known.anchor)
+    def _mean(self) -> Floats:
+        """(K,): by what share each bot counts in the mean; before the first ratings all alike."""
+        if not self._known.weights.any():
+            return np.full(len(self._ids), 1 / max(1, len(self._ids)))
+        found = np.zeros(len(self._ids))
+        found[[self._number[bot] for bot in self._known.bots]] = self._known.weights
+        return found
 
     def next(
         self, able: Collection[int], among: Collection[int] | None = None, costs: Mapping[int, float] | None = None
@@ -220,7 +225,7 @@ class Informed:
     def _compute(self, able: Iterable[int]) -> None:
         self._grow(able)
         self._settle()
-        design = Design(self._met + self._pending, told(self._ratings, self.seats, self._say), self._anchor)
+        design = Design(self._met + self._pending, told(self._ratings, self.seats, self._say), self._mean)
         self._width = design.widths * self._scale
         wanted = np.array([bot in self._active for bot in self._ids], dtype=bool)
         scale = self._scale ** (2 * self._say)
@@ -229,7 +234,7 @@ class Informed:
         self._gains = gains
         self._fade = np.ones(len(gains))
         # After one match the variance of a bot is about this part of what it was.
-        alone = design.covariance.diagonal() * design.told.mean() * (self.seats - 1) * self.size
+        alone = design.variances * design.told.mean() * (self.seats - 1) * self.size
         self._fading = 1 / (1 + alone) ** 2
         known = [cost for bot in self._ids if (cost := self._costs.get(bot)) is not None]
         usual = float(np.median(known)) if known else 1.0

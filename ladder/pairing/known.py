@@ -21,9 +21,9 @@ class Known:
     ratings: Floats
     """(K,): Elo; nan for bots that never played."""
     widths: Floats
-    """(K,): half of the interval that is printed, in Elo: that of the difference to the anchor. inf or nan where there is none."""
-    anchor: int | None = None
-    """The id of the anchor; None if it is not settled yet."""
+    """(K,): half of the interval that is printed, in Elo: that of the difference to the mean. inf or nan where there is none."""
+    weights: Floats
+    """(K,): by what share each bot counts in the mean."""
     target: float | None = None
     """The half of an interval that is enough, in Elo; None: as narrow as they get."""
 
@@ -35,11 +35,11 @@ class Known:
             estimate.met.astype(np.int32),
             estimate.ratings,
             (estimate.high - estimate.low) / 2,
-            bots[estimate.anchor],
+            estimate.weights,
             target,
         )
 
     @classmethod
     def nothing(cls, target: float | None = None) -> "Known":
         """The state of a list without a match."""
-        return cls((), np.zeros((0, 0), np.int32), np.zeros(0), np.zeros(0), None, target)
+        return cls((), np.zeros((0, 0), np.int32), np.zeros(0), np.zeros(0), np.zeros(0), target)

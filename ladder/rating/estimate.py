@@ -12,6 +12,10 @@ The maximum by itself stretches the scale, because the equations are curved and 
 lacks h ties of each pair, where h is the information of its results times the variance of its difference (Firth, 1993; Kosmidis and
 Firth, 2009); for independent results these add up to K-1 ties. They are added, with the variance that follows from `excess`.
 Differences that no result bounds are left to the prior.
+
+Intervals are those of the difference to the mean of the list, as in BayesElo (Coulom, 2008) and Ordo, so that no single bot's
+uncertainty is part of everybody's. In that mean each bot counts by its matches: it is the average seat at the tables that were
+played, and a newcomer hardly moves it. An anchor only moves the zero.
 """
 
 from dataclasses import dataclass
@@ -32,22 +36,29 @@ PRIOR = (ELO / 1000) ** 2
 eighth of a match and keeps the ratings of bots that never lost or never won finite."""
 STEPS = 100
 """Most Newton steps; about five are needed."""
+LEAST = 1e-6
+"""Standard error in Elo below which a spread of groups is rounding."""
+ENDLESS = 10**9
+"""Degrees of freedom of an error that no results were taken from."""
 
 
 @dataclass(frozen=True, eq=False)
 class Estimate:
     """Ratings in Elo. Arrays (K,) are by bot, arrays (K, K) are of the first bot against the second."""
 
-    anchor: int
-    rating: float
-    """The rating given to the bot with number `anchor`."""
+    anchor: int | None
+    """The bot whose rating is given; None: that of the mean is."""
+    mean: float
+    """The rating of the mean of the list."""
+    weights: Floats
+    """(K,): by what share each bot counts in the mean: `reference`; all 0 without a match."""
     ratings: Floats
     """nan for bots that never played."""
     groups: NDArray[np.int64]
     """Number of groups of each bot."""
     matches: NDArray[np.int64]
     comparable: Marks
-    """Whether a chain of matches connects the bot with the anchor; others are rated about the mean of their own component."""
+    """Whether a chain of matches connects the bot with the mean; others are rated about the mean of their own component."""
     strengths: Floats
     """In natural units; only differences are meaningful."""
     covariance: Floats
@@ -82,13 +93,12 @@ class Estimate:
     @cached_property
     def freedom(self) -> NDArray[np.int64]:
         """(K, K): degrees of freedom of the errors; practically infinite where the error comes from the prior only."""
-        return np.where(self.finite, np.minimum.outer(self.groups, self.groups) - 1, 10**9)
+        return np.where(self.finite, np.minimum.outer(self.groups, self.groups) - 1, ENDLESS)
 
     @cached_property
     def bounds(self) -> tuple[Floats, Floats]:
         """(K, K) twice: lower and upper ends of the 95 % intervals of the differences."""
-        known = (self.freedom > 0) & self._connected
-        half = np.where(known, np.where(known, self.errors, 0.0) * student(np.maximum(self.freedom, 1)), np.inf)
+        half = _half(self.errors, self.freedom, self._connected)
         np.fill_diagonal(half, 0.0)
         low = np.where(self._connected & (self.finite | self.scored), self.differences - half, -np.inf)
         high = np.where(self._connected & (self.finite | self.scored.T), self.differences + half, np.inf)
@@ -96,21 +106,40 @@ class Estimate:
 
     @property
     def low(self) -> Floats:
-        """(K,): the lower ends of the ratings' 95 % intervals, relative to the anchor, whose own rating is given."""
-        return self._rated(self.bounds[0][:, self.anchor])
+        """(K,): the lower ends of the ratings' 95 % intervals, which are those of the differences to the mean."""
+        return self._ends[0]
 
     @property
     def high(self) -> Floats:
         """(K,): the upper ends."""
-        return self._rated(self.bounds[1][:, self.anchor])
+        return self._ends[1]
 
-    def _rated(self, differences: Floats) -> Floats:
-        return np.where(np.isnan(self.ratings), np.nan, self.rating + differences)
+    @cached_property
+    def _ends(self) -> tuple[Floats, Floats]:
+        within = np.flatnonzero(self.weights)
+        if not len(within):
+            return np.full(len(self.ratings), np.nan), np.full(len(self.ratings), np.nan)
+        above, below = self.scored[:, within[0]], self.scored[within[0]]
+        seen = self._from_mean(self.covariance)
+        # The mean of one bot is that bot, whose own level nothing bounds.
+        both = above & below & (len(within) > 1)
+        errors = np.where(both & (seen > LEAST), seen, self._from_mean(self.curved))
+        half = _half(errors, np.where(both, self.groups - 1, ENDLESS), self.comparable)
+        low = np.where(both | (above & ~below), self.ratings - half, -np.inf)
+        high = np.where(both | (below & ~above), self.ratings + half, np.inf)
+        rated = np.isfinite(self.ratings)
+        return np.where(rated, low, np.nan), np.where(rated, high, np.nan)
+
+    def _from_mean(self, covariance: Floats) -> Floats:
+        """(K,): standard errors of the differences to the mean, in Elo."""
+        shared = covariance @ self.weights
+        variances = covariance.diagonal() - 2 * shared + self.weights @ shared
+        return np.asarray(ELO * np.sqrt(np.maximum(variances, 0.0)))
 
     @cached_property
     def _seen(self) -> Marks:
-        """(K, K): whether the groups show a spread; less than a millionth of an Elo is rounding."""
-        return self.finite & (_contrasts(self.covariance) > 1e-6)
+        """(K, K): whether the groups show a spread."""
+        return self.finite & (_contrasts(self.covariance) > LEAST)
 
     @cached_property
     def _connected(self) -> Marks:
@@ -133,9 +162,9 @@ class Fit:
     """Of each result of a pair."""
 
 
-def estimate(tallied: Tally, anchor: int = 0, rating: float = 0.0) -> Estimate:
-    """Rate all bots of a list so that the anchor has the given rating, in two passes over the list."""
-    if not 0 <= anchor < tallied.bots:
+def estimate(tallied: Tally, anchor: int | None = None, rating: float = 0.0) -> Estimate:
+    """Rate all bots of a list so that the anchor, or without one the mean, has the given rating, in two passes over the list."""
+    if anchor is not None and not 0 <= anchor < tallied.bots:
         raise ValueError(f"the anchor must be a bot number from 0 to {tallied.bots - 1}, not {anchor}")
     found = fit(tallied.sums)
     scattered = np.zeros((tallied.bots, tallied.bots))
@@ -154,22 +183,51 @@ def fit(sums: Sums, start: Floats | None = None) -> Fit:
     return Fit(strengths, inverted(information, component), component, scored, weight)
 
 
-def estimated(sums: Sums, found: Fit, scattered: Floats, anchor: int, rating: float) -> Estimate:
-    """The ratings, from the sums of a list, its strengths, and the scatter of its groups' scores (K, K)."""
+def estimated(sums: Sums, found: Fit, scattered: Floats, anchor: int | None, rating: float) -> Estimate:
+    """The ratings, from the sums of a list, its strengths, and the scatter of its groups' scores (K, K).
+
+    An anchor that has not played is none.
+    """
     matches, component = sums.met()[0], found.component
+    played = sums.groups_of > 0
+    if anchor is not None and not played[anchor]:
+        anchor = None
+    totals = np.bincount(component, weights=sums.matches_of, minlength=len(component))
+    own = component[anchor] if anchor is not None else totals.argmax() if len(totals) else 0
+    ratings = np.full(len(component), np.nan)
+    for one in np.unique(component[played]):
+        within = component == one
+        level = reference(sums.matches_of, found.scored, within) @ found.strengths
+        ratings[within] = rating + ELO * (found.strengths[within] - level)
+    within = played & (component == own)
+    shift = 0.0 if anchor is None else rating - float(ratings[anchor])
+    ratings[within] += shift
     return Estimate(
         anchor=anchor,
-        rating=rating,
-        ratings=rated(found.strengths, matches, anchor, rating),
+        mean=rating + shift,
+        weights=reference(sums.matches_of, found.scored, within),
+        ratings=ratings,
         groups=sums.groups_of.copy(),
         matches=sums.matches_of.copy(),
-        comparable=(sums.groups_of > 0) & (component == component[anchor]),
+        comparable=within,
         strengths=found.strengths,
         covariance=found.inverse @ scattered @ found.inverse,
         curved=found.inverse,
         met=matches,
         scored=found.scored,
     )
+
+
+def reference(matches_of: NDArray[np.int64], scored: Marks, within: Marks) -> Floats:
+    """(K,): by what share each bot counts in the mean of those `within`: by its matches.
+
+    A bot that lost to none, or won against none, has no level that results bound. So the mean is that of bots whose results bound
+    all differences between them; if there are several such sets, of the one with most matches. All 0 without a match.
+    """
+    counts = np.where(within, matches_of, 0)
+    bounded = scored & scored.T
+    weights = np.where(bounded[(bounded @ counts).argmax()], counts, 0) if counts.any() else counts
+    return np.asarray(weights / max(1, weights.sum()))
 
 
 def scatter_of(part: Part, found: Fit, *, wide: bool = True) -> Floats:
@@ -192,13 +250,6 @@ def scatter_of(part: Part, found: Fit, *, wide: bool = True) -> Floats:
     if wide:
         scores = widened(lineups, scores, sizes / 4, found.inverse, information)
     return scatter(lineups, scores, bots)
-
-
-def rated(strengths: Floats, matches: Floats, anchor: int, rating: float) -> Floats:
-    """(K,): ratings in Elo, the anchor's as given; components without it have their mean there. nan for bots that never played."""
-    own = components(matches) == components(matches)[anchor]
-    shifted = rating + ELO * (strengths - np.where(own, strengths[anchor], 0.0))
-    return np.where(matches.any(axis=1), shifted, np.nan)
 
 
 def excess(seats: int) -> float:
@@ -253,3 +304,9 @@ def _contrasts(covariance: Floats) -> Floats:
     """(K, K): standard errors of all differences, in Elo."""
     own = covariance.diagonal()
     return ELO * np.sqrt(np.maximum(own[:, None] + own[None, :] - 2 * covariance, 0.0))
+
+
+def _half(errors: Floats, freedom: NDArray[np.int64], known: Marks) -> Floats:
+    """Halves of 95 % intervals; inf where nothing is known."""
+    some = known & (freedom > 0)
+    return np.where(some, np.where(some, errors, 0.0) * student(np.maximum(freedom, 1)), np.inf)

@@ -23,10 +23,10 @@ class Course:
     """(C, K): nan for bots that had not played yet."""
     low: Floats
     high: Floats
-    """(C, K): the 95 % intervals against the anchor, within 1 % as in `live`."""
+    """(C, K): the 95 % intervals against the mean of the list at that point, within 1 % as in `live`."""
 
 
-def history(tallied: Tally, after: Sequence[int], anchor: int = 0, rating: float = 0.0) -> Course:
+def history(tallied: Tally, after: Sequence[int], anchor: int | None = None, rating: float = 0.0) -> Course:
     """Rate after the first k groups, for each k of a non-decreasing sequence, in one pass over the list."""
     if any(k < 0 or k > tallied.groups for k in after) or any(a > b for a, b in pairwise(after)):
         raise ValueError(f"counts of groups must rise between 0 and {tallied.groups}, not {list(after)}")

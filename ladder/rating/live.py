@@ -59,8 +59,8 @@ class Live:
         if self._waiting > WAITING:
             self._ripen()
 
-    def estimate(self, anchor: int = 0, rating: float = 0.0) -> Estimate:
-        """The ratings, so that the anchor has the given rating."""
+    def estimate(self, anchor: int | None = None, rating: float = 0.0) -> Estimate:
+        """The ratings, so that the anchor, or without one the mean, has the given rating."""
         self._ripen()
         scattered = self._scattered + scatter_of(self._young, self._fit)
         return estimated(self.sums, self._fit, scattered, anchor, rating)

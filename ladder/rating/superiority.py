@@ -35,7 +35,7 @@ class Superiority:
     """The posterior of the strengths of the bots of one component, by spread: a mixture of normal distributions."""
 
     place: NDArray[np.intp]
-    """(K,): the row of each bot; -1 for bots that are not connected with the anchor."""
+    """(K,): the row of each bot; -1 for bots that are not connected with the mean."""
     weights: Floats
     """(S,): the probability of each spread."""
     directions: Floats

@@ -49,7 +49,7 @@ class Ratings:
     def facts(self) -> dict[str, Any]:
         """As plain values."""
         known = self.known
-        arrays = {name: getattr(known, name).tobytes() for name in ("met", "ratings", "widths")}
+        arrays = {name: getattr(known, name).tobytes() for name in ("met", "ratings", "widths", "weights")}
         return {
             **vars(self),
             "rows": list(map(vars, self.rows)),
@@ -67,6 +67,7 @@ class Ratings:
             "met": np.frombuffer(known["met"], np.int32).reshape(bots, bots),
             "ratings": np.frombuffer(known["ratings"]),
             "widths": np.frombuffer(known["widths"]),
+            "weights": np.frombuffer(known["weights"]),
         }
         return cls(
             **{

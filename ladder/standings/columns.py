@@ -18,20 +18,21 @@ class Row:
     """One bot's line in the standings."""
 
     place: int | None
-    """Place among the active bots, from 1; None if the bot has no rating, is not active, or is not connected with the anchor."""
+    """Place among the active bots, from 1; None if the bot has no rating, is not active, or is not connected with the mean."""
     bot: str
     state: State
     anchor: bool
+    """Whether it is the anchor that was chosen, whose rating is given."""
     rating: float | None
     """Elo."""
     error: float | None
-    """Half of the 95 % interval of the difference to the anchor, in Elo; None for the anchor or if the results do not bound it."""
+    """Half of the 95 % interval of the difference to the mean of the list, in Elo; None if the results do not bound it."""
     low: float | None
-    """The lower end of the interval; None for the anchor, and where the results set no bound, as for a bot that never scored."""
+    """The lower end of the interval; None where the results set no bound, as for a bot that never scored."""
     high: float | None
     """The upper end; None where the results set no bound, as for a bot that won every match."""
     connected: bool
-    """Whether a chain of matches connects it with the anchor. If not, its rating compares it only with its own rivals."""
+    """Whether a chain of matches connects it with the mean. If not, its rating compares it only with its own rivals."""
     heads: float | None
     """Raw heads per deal."""
     heads_v_average: float | None
@@ -141,8 +142,6 @@ def bound(row: Row) -> str:
     """The text beside a rating: half of its interval, or the one end that is known, or why there is none."""
     if row.rating is None:
         return ""
-    if row.anchor:
-        return "anchor"
     if not row.connected:
         return "apart"
     if row.error is not None:
@@ -192,8 +191,8 @@ COLUMNS = [
     Column(
         "rating",
         "rating ±95%",
-        "Elo from all matches at once, in whatever order they were played. The interval is for the difference to the *anchor*,"
-        " whose rating is 1500.",
+        "Elo from all matches at once, in whatever order they were played. The interval is for the difference to the *mean of the"
+        " list*, whose rating is 1500 ([below](#the-mean-and-the-anchor)).",
         "{:.0f}".format,
         site_title="rating",
         error=bound,

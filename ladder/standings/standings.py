@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator, Sequence, Set
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -32,11 +33,25 @@ from bullring.ladder.store.measures import quantile
 from bullring.ladder.store.rows import BotRow, ListRow
 from bullring.ladder.store.store import Store
 
-ANCHOR_RATING = 1500.0
-"""Rating of the anchor, in Elo."""
+BASE_RATING = 1500.0
+"""Rating of the mean of a list, or of its anchor, in Elo."""
 
 SHARE = 0.05
 """Share of a run's time that may be spent on ratings."""
+
+
+@dataclass(frozen=True)
+class Zero:
+    """The point from which the ratings of a list are counted."""
+
+    mean: float
+    """The rating of the mean of the list, in which each bot counts by its matches."""
+    anchor: str | None
+    """The bot that was chosen as anchor."""
+    moved: bool
+    """Whether the anchor has played, so that it has the rating that the mean would have without it."""
+    given: float = BASE_RATING
+    """That rating."""
 
 
 class Standings:
@@ -65,11 +80,9 @@ class Standings:
         self.list = list_
         self._store = store
         self._anchor_name = anchor
-        self._live = Live(list_.seats, ANCHOR_RATING) if live else None
+        self._live = Live(list_.seats, BASE_RATING) if live else None
         self._conducts = Conducts()
         self._anchor = store.anchor(list_.id)
-        self._first_bot = 0
-        """The index of the first bot added that has played."""
         self._load_bots()
         if anchor is not None and all(row.name != anchor for row in self._bots):
             known = ", ".join(row.name for row in self._bots) or "none yet"
@@ -133,18 +146,20 @@ class Standings:
         return self._bots
 
     @property
-    def anchor(self) -> int:
-        """The index of the anchor: the bot named here, else the one stored for the list, else the first added that has played."""
+    def anchor(self) -> int | None:
+        """The index of the anchor: the bot named here, else the one stored for the list; None: there is none."""
         if self._anchor_name is not None:
             return next(index for index, row in enumerate(self._bots) if row.name == self._anchor_name)
-        if self._anchor is not None:
-            return self._index[self._anchor]
-        return self._first_bot
+        return None if self._anchor is None else self._index[self._anchor]
 
     @property
-    def anchor_name(self) -> str:
-        """The name of the anchor."""
-        return self._bots[self.anchor].name
+    def zero(self) -> Zero:
+        """The point from which ratings are counted."""
+        name = None if self.anchor is None else self._bots[self.anchor].name
+        found = self._estimate
+        if found is None:
+            return Zero(BASE_RATING, name, moved=False)
+        return Zero(found.mean, name, moved=found.anchor is not None)
 
     def refresh(self, *, now: bool = False) -> bool:
         """Rate again; unless `now`, only a small share of the time is spent on it. Returns whether there was anything new."""
@@ -175,16 +190,15 @@ class Standings:
             self._sums = live.sums
         if not self._sums.groups:
             return
-        self._first_bot = int(np.flatnonzero(self._sums.groups_of)[0])
         if live is None:
-            self._estimate = estimate(tallied, self.anchor, ANCHOR_RATING)
+            self._estimate = estimate(tallied, self.anchor, BASE_RATING)
             self._points = points(tallied)
-            walk = Walk(ANCHOR_RATING)
+            walk = Walk(BASE_RATING)
             for results in tallied.blocks():
                 walk.add(results)
             self._elos = walk.ratings
         else:
-            self._estimate = live.estimate(self.anchor, ANCHOR_RATING)
+            self._estimate = live.estimate(self.anchor, BASE_RATING)
             self._points = live.points()
             self._elos = live.running
         self._superiority = superiority(*self._sums.met(), self.list.seats, self._estimate)
@@ -224,18 +238,18 @@ class Standings:
             return None
         if any(bot not in self._index for bot in bots):  # added meanwhile
             self._load_bots()
-        errors = [self._error(index) for index in map(self._index.__getitem__, bots) if index != self.anchor]
+        errors = [self._error(self._index[bot]) for bot in bots]
         if all(error is not None and error <= self._until_error for error in errors):
             return f"no interval is wider than ± {self._until_error:g} Elo"
         return None
 
     def _error(self, index: int) -> float | None:
-        if self._estimate is None or index >= len(self._estimate.ratings) or index == self.anchor:
+        if self._estimate is None or index >= len(self._estimate.ratings):
             return None
         return _number((self._estimate.high[index] - self._estimate.low[index]) / 2)
 
     def rows(self) -> list[Row]:
-        """The standings: active bots by rating, then those that nothing connects with the anchor, those without one, the others."""
+        """The standings: active bots by rating, then those that nothing connects with the mean, those without one, the others."""
         estimate_ = self._estimate
         rated = {row.id: self.rating(row.id) for row in self._bots}
         known = [row for row in self._bots if rated[row.id] is not None or row.state == "active"]
@@ -254,7 +268,7 @@ class Standings:
             place = placed.index(row.id) + 1 if row.id in los else None
             median, p99 = (quantile(own.times, share) for share in (0.5, 0.99))
             anchor = index == self.anchor and rated[row.id] is not None
-            ends = estimate_ is not None and index < len(estimate_.ratings) and not anchor
+            ends = estimate_ is not None and index < len(estimate_.ratings)
             heads, above, above_error, elo = self._of_points(index)
             rows.append(
                 Row(
@@ -311,7 +325,7 @@ class Standings:
         )
 
     def _parts(self) -> dict[int, int]:
-        """The part of each rated bot by its id: 0 is that of the anchor, no chain of matches leads from one to another."""
+        """The part of each rated bot by its id: 0 is that of the mean, no chain of matches leads from one to another."""
         estimate_ = self._estimate
         if estimate_ is None:
             return {}
@@ -415,7 +429,7 @@ class Standings:
         sizes = [size for _, size in self._store.groups_of(self.list.id, self._number)]
         total = len(sizes)
         after = sorted({max(1, round(total * step / points)) for step in range(1, points + 1)})
-        course = history(self._tally, after, self.anchor, ANCHOR_RATING)
+        course = history(self._tally, after, self.anchor, BASE_RATING)
         played = np.cumsum(sizes)
         return [
             [

@@ -9,6 +9,8 @@ from rich.text import Text
 from bullring.arena.watching.display.columns import name_text
 from bullring.ladder.standings.columns import Column, Row, bound, metric, present
 from bullring.ladder.standings.matches_needed import More
+from bullring.ladder.standings.standings import Zero
+from bullring.ladder.watching.display.sentences import of_zero
 
 WIDE = 138
 """Terminal width, in columns, from which the extra columns are shown."""
@@ -27,8 +29,8 @@ OPEN_NOTE = (
 """Explains a rating with one end of its interval."""
 
 APART_NOTE = (
-    "apart: no matches connect this bot with the anchor, so its rating compares it only with bots that it is connected with;"
-    " play on with bullring ladder run, or rate against one of them: --anchor BOT"
+    "apart: no matches connect this bot with those that have a place, so its rating compares it only with bots that it is"
+    " connected with; play on with bullring ladder run, or place these instead: --anchor BOT"
 )
 """Explains a rating that is `apart`."""
 
@@ -78,10 +80,12 @@ def standings_table(
     return table
 
 
-def standings_notes(rows: Sequence[Row], more: More | None = None) -> Iterator[Text]:
-    """The notes below the standings: the forecast, and the meaning of the marks beside ratings, if there are any."""
-    if (line := more_line(more)) is not None:
-        yield line
+def standings_notes(rows: Sequence[Row], more: More | None = None, zero: Zero | None = None) -> Iterator[Text]:
+    """The notes below the standings: the forecast, the anchor's effect, and the meaning of the marks beside ratings."""
+    if (forecast := more_line(more)) is not None:
+        yield forecast
+    if zero is not None and (line := of_zero(zero)):
+        yield Text(line, style="dim")
     if any(bound(row)[:1] in ("<", ">") for row in rows):
         yield Text(OPEN_NOTE, style="dim")
     if any(is_apart(row) for row in rows):
@@ -113,7 +117,7 @@ def _time(seconds: float) -> str:
 
 
 def is_apart(row: Row) -> bool:
-    """Whether a rating cannot be compared with that of the anchor."""
+    """Whether a rating cannot be compared with those that have a place."""
     return row.rating is not None and not row.connected
 
 
@@ -135,7 +139,7 @@ def _whiskers(rows: Sequence[Row], width: int) -> list[str | Text]:
         line = [" "] * width
         if row.rating is not None:
             first = last = column(row.rating)
-            if row.connected and not row.anchor:  # an end that is open goes to the edge
+            if row.connected:  # an end that is open goes to the edge
                 first = 0 if row.low is None else column(row.low)
                 last = width - 1 if row.high is None else column(row.high)
             line[first : last + 1] = "─" * (last + 1 - first)

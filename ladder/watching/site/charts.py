@@ -57,7 +57,7 @@ def intervals(rows: Sequence[Row]) -> Markup:
 
 def _interval(row: Row, low: float, high: float) -> tuple[float, float]:
     """The ends that are drawn: `low` and `high` where there is none."""
-    if row.rating is not None and (row.anchor or not row.connected):
+    if row.rating is not None and not row.connected:
         return row.rating, row.rating
     return low if row.low is None else row.low, high if row.high is None else row.high
 

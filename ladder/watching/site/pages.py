@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -15,12 +15,14 @@ from bullring.arena.games.rulebook.language import LANGUAGES
 from bullring.arena.watching.page.jinja import environment
 from bullring.installation import VERSION
 from bullring.ladder.standings.columns import COLUMNS, Column, Row, bound, present, program
+from bullring.ladder.standings.standings import Zero
 from bullring.ladder.store.rows import BotRow, ListRow
 from bullring.ladder.store.store import Brief
 from bullring.ladder.watching.display.plots import Course
+from bullring.ladder.watching.display.sentences import of_zero
 from bullring.ladder.watching.display.tables import is_apart
 from bullring.ladder.watching.site import charts
-from bullring.ladder.watching.site.words import cell, error_title, say, title
+from bullring.ladder.watching.site.words import cell, error_title, say, title, told
 
 PAGE = 500
 """Matches on a page. Pages are counted from the oldest matches on, so that full ones never change."""
@@ -59,6 +61,7 @@ class Listed:
     courses: Sequence[Course]
     matches: Sequence[Brief]
     faults: Mapping[tuple[int, int], Sequence[str]]
+    zero: Zero
     notable: Mapping[int, str] = field(default_factory=dict)
     """By match, the key of the text that says why it is notable."""
     latest: Mapping[int, Sequence[Brief]] = field(default_factory=dict)
@@ -96,8 +99,8 @@ class Listed:
         return sum(len(self.faults.get((match.id, bot), ())) for bot in match.bots)
 
     def course(self, row: Row) -> Sequence[Course]:
-        """The course of a bot's rating; none of the anchor."""
-        return [one for one in self.courses if one.bot == row.bot and not row.anchor]
+        """The course of a bot's rating."""
+        return [one for one in self.courses if one.bot == row.bot]
 
 
 @dataclass
@@ -185,6 +188,7 @@ def _templates() -> Environment:
         "order": _order,
         "last_lines": _last_lines,
         "intervals": charts.intervals,
+        "of_zero": lambda zero: told(partial(of_zero, zero)),
         "courses": charts.courses,
     }
     return made

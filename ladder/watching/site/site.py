@@ -118,12 +118,12 @@ def _listed(home: Home, store: Store, list_: ListRow, bots: Mapping[int, BotRow]
     standings = Standings(store, list_)
     rows = with_house(home, store, list_, standings.rows())
     found = list(store.briefs(list_.id))
-    played = [row for row in rows if row.matches and not row.anchor]
+    played = [row for row in rows if row.matches]
     courses = [
         Course.of(row.bot, points)
         for row, points in zip(played, standings.histories([row.bot for row in played], POINTS), strict=True)
     ]
-    listed = Listed(list_, rows, standings.pairs(), courses, found, store.faults_in(list_.id))
+    listed = Listed(list_, rows, standings.pairs(), courses, found, store.faults_in(list_.id), standings.zero)
     listed.notable = _notable(listed, {id: row.name for id, row in bots.items()})
     listed.latest = _latest(found)
     return listed

@@ -1,10 +1,10 @@
 """The words of the site, which has each in every language: the reader chooses which one is shown."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from markupsafe import Markup
 
-from bullring.arena.games.rulebook.language import DEFAULT, LANGUAGES
+from bullring.arena.games.rulebook.language import DEFAULT, LANGUAGES, Language
 from bullring.ladder.standings.columns import Column
 
 
@@ -25,6 +25,12 @@ def _translated(key: str, english: str) -> Markup:
 def in_all(texts: Mapping[str, str]) -> Markup:
     """A text in all languages, of which the page shows one."""
     return Markup().join(Markup('<span lang="{}">{}</span>').format(code, text) for code, text in texts.items())
+
+
+def told(sentence: Callable[[Language], str]) -> Markup:
+    """A sentence in all languages; empty if it is."""
+    texts = {code: sentence(language) for code, language in LANGUAGES.items()}
+    return in_all(texts) if any(texts.values()) else Markup()
 
 
 def say(key: str) -> Markup:

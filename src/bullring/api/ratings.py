@@ -20,7 +20,7 @@ class Rating:
     name: str
     elo: float
     low: float
-    """Lower end of the 95 % interval relative to the anchor; -inf where the results set no bound, such as after losses only."""
+    """Lower end of the 95 % interval against the mean of all; -inf where the results set no bound, such as after losses only."""
     high: float
     """Upper end of the interval; inf where the results set no bound, such as after wins only."""
     matches: int
@@ -38,12 +38,13 @@ def rate(
     >>> import bullring
     >>> matches = 6 * [{"ada": 1, "bob": 2}] + 3 * [{"ada": 2, "bob": 1}]
     >>> best, other = bullring.rate(matches, anchor="bob")
-    >>> best.name, round(best.elo), other.elo, best.low < other.elo < best.high
-    ('ada', 1607, 1500.0, True)
+    >>> best.name, round(best.elo), other.elo
+    ('ada', 1607, 1500.0)
 
     Every match is taken as independent of the others, unless the same deals were played again: then `groups` has, for each match,
-    a key that it shares with the other matches of the same deals. `anchor` is the player whose Elo is `rating`, by default the
-    first one named. All matches must have the same number of players. The best player comes first.
+    a key that it shares with the other matches of the same deals. `anchor` is the player whose Elo is `rating`; this only moves the
+    zero. Without one, it is the Elo of the mean, in which each player counts by their matches. All matches must have the same
+    number of players. The best player comes first.
 
     Pairwise Bradley-Terry with errors by match or group, as shown by `bullring ladder table`. Raises `LadderError` if the matches
     are not valid.
@@ -58,7 +59,7 @@ def rate(
     if anchor is not None and anchor not in names:
         raise LadderError(f"the anchor {anchor!r} has not played; players: {', '.join(map(str, names))}")
     found = tally(_results(names, played, keys))
-    estimated = estimate(found, names.index(anchor) if anchor is not None else 0, rating)
+    estimated = estimate(found, None if anchor is None else names.index(anchor), rating)
     ratings = [
         Rating(
             name,

@@ -142,7 +142,13 @@ def test_another_anchor_moves_all_ratings_alike() -> None:
     one, other = estimate(tallied, 0, 1000.0), estimate(tallied, 5, 2000.0)
     assert np.ptp(one.ratings - other.ratings) < 1e-9
     assert np.array_equal(one.errors, other.errors)
-    assert one.low[0] == one.high[0] == 1000.0
+    assert (one.ratings[0], other.ratings[5]) == (1000.0, 2000.0)
+    assert one.low - one.ratings == pytest.approx(other.low - other.ratings)
+    assert one.high - one.ratings == pytest.approx(other.high - other.ratings)
+    free = estimate(tallied, rating=1000.0)
+    assert free.mean == 1000.0
+    assert free.ratings @ free.weights == pytest.approx(1000.0)
+    assert one.mean == pytest.approx(1000.0 + free.mean - free.ratings[0])
 
 
 def test_four_times_the_groups_are_half_of_the_error() -> None:
@@ -167,7 +173,8 @@ def test_a_group_that_is_repeated_within_itself_is_no_more_evidence() -> None:
 def test_two_bots_are_rated_by_their_share() -> None:
     found = estimate(tally(duel([34, 54, 63, 64, 75])), anchor=1)
     assert found.ratings[0] == pytest.approx(55.58, abs=0.15)
-    assert found.high[0] - found.low[0] == pytest.approx(2 * 27.65, rel=0.01)
+    assert found.bounds[1][0, 1] - found.bounds[0][0, 1] == pytest.approx(2 * 27.65, rel=0.01)
+    assert found.high[0] - found.low[0] == pytest.approx(27.65, rel=0.01)
 
 
 def test_all_ties_are_equal_ratings() -> None:
@@ -175,7 +182,31 @@ def test_all_ties_are_equal_ratings() -> None:
     assert found.ratings.tolist() == [0, 0, 0]
     assert found.low[1] < -50
     assert found.high[1] > 50
-    assert found.low[0] == found.high[0] == 0
+
+
+def test_an_uncertain_bot_widens_no_interval_of_the_others() -> None:
+    """A newcomer with four matches among bots with hundreds, anchor or not."""
+    rng = np.random.default_rng(12)
+    truth = np.linspace(-100, 100, 9)
+    lineups = tables(rng, 8, 4, 800)
+    late = np.column_stack([np.full(4, 8), tables(rng, 8, 3, 4)])
+    results = rotation(rng, truth, np.concatenate([lineups, late]), matches=1)
+    before = estimate(tally(results.chosen(slice(0, 800))))
+    for anchor in (None, 8):
+        found = estimate(tally(results), anchor, 1500.0)
+        widths, old = found.high - found.low, before.high - before.low
+        assert widths[8] > 5 * widths[:8].max()
+        assert widths[:8] == pytest.approx(old[:8], rel=0.01)
+
+
+def test_who_nobody_beat_is_no_part_of_the_mean() -> None:
+    groups = [([0, 1], [[1, 2], [2, 1]]), ([0, 2], [[1, 0]]), ([1, 2], [[1, 0]])] * 3
+    found = estimate(tally(by_hand(3, groups)), rating=1000.0)
+    assert found.weights.tolist() == [0.5, 0.5, 0.0]
+    assert np.isfinite(found.low).all()
+    assert np.isfinite(found.high).tolist() == [True, True, False]
+    alone = estimate(tally(by_hand(2, [([0, 1], [[1, 2]])] * 3)))
+    assert (alone.low[0], alone.high[0]) == (-np.inf, np.inf)
 
 
 def test_who_never_lost_stands_above_with_no_upper_end() -> None:
@@ -191,8 +222,7 @@ def test_who_never_lost_stands_above_with_no_upper_end() -> None:
     assert found.high[2] == np.inf
     assert 700 < found.low[2] < found.ratings[2]
     assert found.comparable.all()
-    below = estimate(tally(by_hand(3, groups)), anchor=2).low[:2]
-    assert (below == -np.inf).all()
+    assert (found.bounds[0][:2, 2] == -np.inf).all()
 
 
 @pytest.mark.parametrize("groups", [1, 3, 10, 100, 1000])
@@ -200,9 +230,9 @@ def test_the_lower_end_of_who_never_lost_is_near_the_exact_one_and_not_above(gro
     """The exact one is of who wins all of so many trials with 2.5 %, each group a trial."""
     exact = elo(0.025 ** (1 / groups))
     found, more = (estimate(tally(duel([0, 0, 0, 0, count])), anchor=1) for count in (groups, groups + 1))
-    assert exact - 300 < found.low[0] < exact < found.ratings[0]
+    assert exact - 300 < found.bounds[0][0, 1] < exact < found.ratings[0]
     assert found.ratings[0] < more.ratings[0]
-    assert found.low[0] < more.low[0]
+    assert found.bounds[0][0, 1] < more.bounds[0][0, 1]
 
 
 def test_who_lost_to_the_winner_and_beat_nobody_else_is_unknown_to_another_such() -> None:
@@ -232,9 +262,10 @@ def test_parts_without_a_chain_of_matches_are_not_compared() -> None:
     assert np.isfinite(found.errors[4, 3])
 
 
-def test_an_anchor_that_never_played_leaves_all_uncompared() -> None:
+def test_an_anchor_that_never_played_changes_nothing() -> None:
     found = estimate(tally(by_hand(3, [([0, 1], [[1, 2], [2, 1], [1, 2]])] * 3)), anchor=2, rating=500.0)
-    assert not found.comparable.any()
+    assert found.anchor is None
+    assert found.comparable.tolist() == [True, True, False]
     assert found.ratings[0] + found.ratings[1] == pytest.approx(1000.0)
     assert np.isnan(found.ratings[2])
 

@@ -95,68 +95,54 @@ def _must_be_free(output: Path, *, overwrite: bool) -> None:
 def history(bots: tuple[str, ...], table: TableWish, home: Path | None, wish: PlotWish) -> None:
     """Plot the course of ratings, or print it.
 
-    Each point is the rating after a number of matches of the list, as it was known then, with its 95 % interval. Without a BOT, the
-    five best are shown, without the anchor.
+    Each point is the rating after a number of matches of the list, as it was known then, with its 95 % interval against the mean of
+    the list. Without a BOT, the five best are shown.
     """
     console = Console()
     format_ = wish.format(console)
     _, store, list_ = opened(home, table)
     standings = Standings(store, list_)
-    chosen = _chosen(bots, store, standings, several=format_ in ("plot", *PICTURES))
+    chosen = _chosen(bots, store, standings)
     if format_ == "json":
         facts = {row.name: standings.history(row.id) for row in chosen}
         click.echo(json.dumps(facts if len(chosen) > 1 else facts[chosen[0].name], indent=2))
         return
-    anchor = standings.anchor_name
     if format_ == "table":
         for number, row in enumerate(chosen):
             if len(chosen) > 1:
                 console.print(f"{chr(10) * (number > 0)}{row.name}", markup=False, highlight=False)
-            if row.name == anchor:
-                click.echo(_fixed(anchor))
-            else:
-                console.print(history_table(standings.history(row.id)))
+            console.print(history_table(standings.history(row.id)))
         return
-    _plot([row for row in chosen if row.name != anchor], anchor, standings, wish.output, format_, console)
+    _plot(chosen, standings, wish.output, format_, console)
 
 
-def _plot(
-    chosen: list[BotRow], anchor: str, standings: Standings, target: Path | None, format_: str, console: Console
-) -> None:
+def _plot(chosen: list[BotRow], standings: Standings, target: Path | None, format_: str, console: Console) -> None:
     from bullring.ladder.watching.display.figures import COLOURS, course_figure
     from bullring.ladder.watching.display.plots import MOST, Course, course_plot  # plotext takes time to import
 
-    if not chosen:
-        raise LadderError(f"{_fixed(anchor)}; name other bots")
     most = MOST if format_ == "plot" else len(COLOURS)
     if len(chosen) > most:
         raise LadderError(f"this shows at most {most} bots, whose lines can be told apart; name fewer")
     courses = [Course.of(row.name, standings.history(row.id, POINTS)) for row in chosen]
     if not any(course.points for course in courses):
         raise LadderError(f"{', '.join(row.name for row in chosen)} played no match of this list")
-    note = _fixed(anchor)
     if target is not None:
         course_figure(courses, standings.list.title, target, format_)
-        click.echo(f"{target}: {note}")
+        click.echo(target)
         return
     console.print(standings.list.title, markup=False, highlight=False)
     for line in course_plot(courses, console.width, console.height - 3, colours=not console.no_color):
         console.print(line, no_wrap=True, crop=True, highlight=False)
-    click.echo(note)
 
 
-def _chosen(names: tuple[str, ...], store: Store, standings: Standings, *, several: bool) -> list[BotRow]:
+def _chosen(names: tuple[str, ...], store: Store, standings: Standings) -> list[BotRow]:
     """The named bots, or else the best."""
     if names:
         return [store.bot(name) for name in dict.fromkeys(names)]
-    best = [row.bot for row in standings.rows() if row.matches and not (several and row.anchor)][:USUAL]
+    best = [row.bot for row in standings.rows() if row.matches][:USUAL]
     if not best:
         raise LadderError(_NOTHING)
     return [store.bot(name) for name in best]
-
-
-def _fixed(anchor: str) -> str:
-    return f"{anchor} is the anchor: its rating is 1500, and others are measured from it"
 
 
 @click.command(name="pairs")

@@ -62,7 +62,7 @@ from bullring.ladder.watching.display.tables import WIDE, standings_notes, stand
     "--anchor",
     metavar="BOT",
     type=LADDER_BOT,
-    help="The bot whose rating is 1500 from now on. Default: the first one added that has played.",
+    help="The bot whose rating is 1500 from now on, which only moves the zero. Default: the mean of the list.",
 )
 @metrics_option
 @click.option("--json", "as_json", is_flag=True, help="Print events as JSON lines, and the table at the end.")
@@ -108,14 +108,15 @@ def command(
     rows, more = standings.rows(), standings.more()
     if as_json:
         facts = [row.facts() for row in rows]
-        click.echo(json.dumps({"type": "table", "list": list_.title, "rows": facts, "more": more and more.facts()}))
+        told = {"list": list_.title, "rows": facts, "zero": vars(standings.zero), "more": more and more.facts()}
+        click.echo(json.dumps({"type": "table", **told}))
     else:
         console = Console()
         played = counted(run.matches, "match", "matches")
         console.print(f"\n{list_.title}: {played} in this run", markup=False)
         console.print(
             standings_table(rows, wide=console.width >= WIDE, metrics=metrics),
-            *standings_notes(rows, more),
+            *standings_notes(rows, more, standings.zero),
             sep="\n",
         )
         left = 0 if wish.matches is None else wish.matches - run.matches

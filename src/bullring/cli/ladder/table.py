@@ -36,7 +36,7 @@ from bullring.ladder.watching.display.tables import HOUSE_NOTE, WIDE, standings_
     "--anchor",
     metavar="BOT",
     type=LADDER_BOT,
-    help="Rate against this bot, whose rating is then 1500. Default: the anchor of `run`.",
+    help="Give this bot the rating 1500, which only moves the zero. Default: the anchor of `run`, or the mean of the list.",
 )
 @click.option(
     "--class",
@@ -56,8 +56,8 @@ def command(
 ) -> None:
     """Print the standings.
 
-    The rating is Elo from all matches at once, with its 95 % interval against the anchor; LOS is the likelihood that a bot is
-    better than the next one. `bullring docs ratings` describes all columns.
+    The rating is Elo from all matches at once, with its 95 % interval against the mean of the list; LOS is the likelihood that a
+    bot is better than the next one. `bullring docs ratings` describes all columns.
     """
     place, store, list_ = opened(home, table)
     only = None if class_ is None else played_on(place, class_)
@@ -66,12 +66,13 @@ def command(
     facts = facts_of(rows)
     more = standings.more() if format_ in ("json", "table") else None
     if format_ == "json":
-        click.echo(json.dumps({"list": list_.title, "rows": facts, "more": more and more.facts()}, indent=2))
+        told = {"list": list_.title, "rows": facts, "zero": vars(standings.zero), "more": more and more.facts()}
+        click.echo(json.dumps(told, indent=2))
     elif format_ == "table":
         console = Console()
         console.print(list_.title, markup=False, highlight=False)
         drawn = standings_table(rows, wide=console.width >= WIDE, metrics=metrics)
-        console.print(drawn, *standings_notes(rows, more), sep="\n")
+        console.print(drawn, *standings_notes(rows, more, standings.zero), sep="\n")
     else:
         flat = [{key: value for key, value in row.items() if key != "metrics"} | _flat(row["metrics"]) for row in facts]
         click.echo(_csv(flat) if format_ == "csv" else _markdown(flat), nl=False)
