@@ -48,7 +48,8 @@ _SETTINGS_MEANING = {
     "bots.open_files": "Most open files of each process a `bot.toml` may ask for.",
     "bots.folder_mib": "Largest folder of a bot that a ladder copies; holes in files count.",
     "bots.folder_files": "Most files and folders in it.",
-    "bots.versions": "Most versions of one bot that play on a ladder at a time; each takes its share of the matches.",
+    "ladder.active": "The newest versions of each bot that play. The older ones keep their ratings, and play again when a newer one"
+    " is taken off; `bullring ladder run --also BOT` plays one as well.",
     "bots.restart": "Overrides `restart` of every `bot.toml`.",
     "build.time": "Time.",
     "build.memory_mib": "Memory.",

@@ -67,7 +67,6 @@ class BotsSection(_Section):
     open_files: OpenFiles = _USUAL.most.open_files
     folder_mib: Count = _USUAL.bounds.size // MIB
     folder_files: Count = _USUAL.bounds.files
-    versions: Count = _USUAL.versions
     restart: Literal["never", "match"] | None = None
 
 
@@ -91,6 +90,12 @@ class SandboxSection(_Section):
     images: Annotated[list[Annotated[str, Field(max_length=256)]], Field(max_length=100)] = []
 
 
+class LadderSection(_Section):
+    """`[ladder]`: who plays on a ladder."""
+
+    active: Count = _USUAL.active
+
+
 class SettingsFile(_Section):
     """The contents of a settings file."""
 
@@ -98,6 +103,7 @@ class SettingsFile(_Section):
     bots: BotsSection = BotsSection()
     sandbox: SandboxSection = SandboxSection()
     build: BuildSection = BuildSection()
+    ladder: LadderSection = LadderSection()
 
 
 def checked(path: Path, data: Mapping[str, Any]) -> Settings:
@@ -118,8 +124,8 @@ def checked(path: Path, data: Mapping[str, Any]) -> Settings:
         sandbox=Wish(**sandbox | {"freeze": sandbox["freeze"] is not False, "images": tuple(sandbox["images"])}),
         restart=bots["restart"],
         bounds=bounds,
-        versions=bots["versions"],
         build=BuildLimits(**build, folder=bounds),
+        active=file.ladder.active,
     )
 
 

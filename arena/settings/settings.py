@@ -28,10 +28,10 @@ class Settings:
     """Overrides `restart` of all manifests, unless None."""
     bounds: Bounds = field(default_factory=Bounds)
     """The largest folder of a bot that is copied."""
-    versions: int = 20
-    """The most versions of one bot that play on a ladder at a time."""
     build: BuildLimits = field(default_factory=BuildLimits)
     """The limits of a build."""
+    active: int = 1
+    """The newest versions of one bot that play on a ladder; the older ones wait."""
 
     def wish(self, tier: str | None, allow: bool, freeze: bool | None) -> Wish:
         """Combine the sandbox options: arguments override the settings."""

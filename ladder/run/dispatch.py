@@ -2,7 +2,7 @@
 
 import time
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Set
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count, islice
@@ -53,6 +53,8 @@ class Plays:
     plan: Plan | None
     """The way deals are played again in groups; None: every deal is played once."""
     schedule: Schedule | Informed
+    asked: Set[int] = frozenset()
+    """Older versions of bots that play as well."""
 
     @property
     def size(self) -> int:
@@ -255,6 +257,8 @@ class Dispatch:
         if unfinished.all_planned or self.too_few:
             return False
         if len(self._standings) < plays.list.seats:
+            if self._roster.loading:
+                return False
             left = counted(len(self._standings), "bot")
             self.too_few = f"only {left} left to play, and a table has {plays.list.seats} seats"
             return False

@@ -1,6 +1,6 @@
 """Planning a run: the game, the list it is rated in, and the schedule."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import replace
 from typing import Any
 
@@ -40,16 +40,24 @@ def rated_options(game: type[Game[Any]], given: Mapping[str, object]) -> dict[st
 
 
 def planned(
-    store: Store, game: Game[Any], format_: Format, one: str | None, rounds: int, *, duplicate: bool = False
+    store: Store,
+    game: Game[Any],
+    format_: Format,
+    one: str | None,
+    rounds: int,
+    asked: Set[int] = frozenset(),
+    *,
+    duplicate: bool = False,
 ) -> Plays:
     """The list of this game, created if necessary, and the schedule of the format. `one` is the bot of a gauntlet.
 
-    With `duplicate`, each deal is played in a group of matches, with every bot in every seat. Raises `LadderError` if only one of
-    gauntlet and `one` is given, the bot does not exist, or the list is played the other way.
+    `asked` are older versions that play as well. With `duplicate`, each deal is played in a group of matches, with every bot in
+    every seat. Raises `LadderError` if only one of gauntlet and `one` is given, the bot does not exist, or the list is played the
+    other way.
     """
     list_ = _list(store, game, duplicate=duplicate)
     plan: Plan | None = "rotation" if duplicate else None
-    return Plays(list_, format_, plan, _schedule(store, list_, format_, one, rounds, plan))
+    return Plays(list_, format_, plan, _schedule(store, list_, format_, one, rounds, asked, plan), asked)
 
 
 def _list(store: Store, game: Game[Any], *, duplicate: bool) -> ListRow:
@@ -73,7 +81,13 @@ def _list(store: Store, game: Game[Any], *, duplicate: bool) -> ListRow:
 
 
 def _schedule(
-    store: Store, list_: ListRow, format_: Format, one: str | None, rounds: int, plan: Plan | None
+    store: Store,
+    list_: ListRow,
+    format_: Format,
+    one: str | None,
+    rounds: int,
+    asked: Set[int],
+    plan: Plan | None,
 ) -> Schedule | Informed:
     if (format_ == "gauntlet") != (one is not None):
         came = f"--format {format_} with --one" if one is not None else "--format gauntlet without --one"
@@ -81,7 +95,7 @@ def _schedule(
     if format_ == "ladder":
         size = 1 if plan is None else matches_of(plan, list_.seats)
         return Informed(list_.seats, np.random.default_rng(), size)  # matchmaking need not be unpredictable
-    active = [row.id for row in store.bots() if row.state == "active"]
+    active = [row.id for row in store.bots() if row.plays(asked)]
     played = store.tables_in(list_.id, format_)
     if one is None:
         return RoundRobin(active, list_.seats, rounds, played)

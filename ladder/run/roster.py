@@ -2,7 +2,9 @@
 
 import shlex
 import time
+from collections.abc import Container
 from dataclasses import replace
+from math import inf
 
 import trio
 
@@ -26,11 +28,15 @@ LOOK_EVERY = 1.0
 class Roster:
     """The bots of a home and which of them may play now."""
 
-    def __init__(self, home: Home, store: Store, listener: Listener) -> None:
+    def __init__(self, home: Home, store: Store, listener: Listener, asked: Container[int] = ()) -> None:
+        """`asked` are older versions that play as well."""
         self.bots: dict[int, Bot] = {}
         """The bots that may play now, by id."""
         self.budget = Budget(Limits())
         """The budget of a match."""
+        self.loading: set[int] = set()
+        """The bots that are being made ready."""
+        self._asked = asked
         self._home = home
         self._store = store
         self._listener = listener
@@ -42,14 +48,14 @@ class Roster:
         return self._rows[bot].name
 
     async def load_all(self, sandbox: Sandbox) -> None:
-        """Load all active bots."""
-        for row in self._store.bots():
-            self._rows[row.id] = row
-            if row.state == "active":
+        """Load all bots that play. Where one cannot be loaded, an older version of it may play instead."""
+        while new := [row for row in self._read() if row.plays(self._asked) and row.id not in self.bots]:
+            for row in new:
                 await self.load(row, sandbox)
 
     async def load(self, row: BotRow, sandbox: Sandbox) -> None:
         """Make a bot ready to play, or bench it if that fails or it is no longer what was added."""
+        self.loading.add(row.id)
         try:
             bot = self._home.bot(row)
             await trio.to_thread.run_sync(check_contents, bot, replace(row.contents, built=""))
@@ -63,23 +69,38 @@ class Roster:
                 self._store.set_image(row.id, image)
             contents = replace(row.contents, image=image, built=bot.contents.built)
             self.bots[row.id] = replace(bot, contents=contents)
+        finally:
+            self.loading.discard(row.id)
 
     def _tell_of_build(self, text: str) -> None:
         self._listener.happened(Happening("build", text))
 
     def changes(self) -> tuple[list[int], list[BotRow]]:
-        """Bots that may no longer play, and bots to load. Reads the states every `LOOK_EVERY` seconds; empty in between."""
+        """Bots that may no longer play, and bots to load. Reads the states every `LOOK_EVERY` seconds; empty in between.
+
+        A version that is replaced plays until the newer ones are loaded.
+        """
         gone: list[int] = []
         new: list[BotRow] = []
         if time.monotonic() - self._looked >= LOOK_EVERY:
             self._looked = time.monotonic()
-            for row in self._store.bots():
-                if row.state != "active" and row.id in self.bots:
+            before = dict(self._rows)
+            rows = self._read()
+            missing = {row.bot for row in rows if row.state == "active" and row.id not in self.bots}
+            for row in rows:
+                if row.plays(self._asked):
+                    if row.id not in self.bots and before.get(row.id) != row:
+                        new.append(row)
+                elif row.id in self.bots and not (row.state == "older" and row.bot in missing):
                     gone.append(row.id)
-                elif row.state == "active" and row.id not in self.bots and self._rows.get(row.id) != row:
-                    new.append(row)
-                self._rows[row.id] = row
+            self.loading.update(row.id for row in new)
         return gone, new
+
+    def _read(self) -> list[BotRow]:
+        """All bots, as they are now."""
+        rows = self._store.bots()
+        self._rows = {row.id: row for row in rows}
+        return rows
 
     def is_at_fault(self, seat: Seat) -> bool:
         """Bench the bot of a seat if it is at fault too often or costs too much. Returns whether it was benched."""
@@ -99,6 +120,7 @@ class Roster:
         """Bench a bot: it does not play until it is reinstated. One that was taken off meanwhile stays as it is."""
         if not self._store.bench(bot, reason):
             return
+        self._looked = -inf  # an older version may play instead
         name = self.name(bot)
         text = f"{name} is benched: {reason} (undo: bullring bots reinstate {shlex.quote(name)})"
         self._listener.happened(Happening("bench", text, {"bot": name}))

@@ -95,7 +95,7 @@ class LadderRun:
         self._listener = listener
         self._unfinished = Unfinished()
         self._records = Records(home.records)
-        self._roster = Roster(home, store, listener)
+        self._roster = Roster(home, store, listener, plays.asked)
         first = max(store.next_match(), self._records.newest() + 1)
         self._dispatch = Dispatch(store, plays, scoreboard, self._unfinished, self._roster, first)
         self._results = Results(

@@ -1,7 +1,6 @@
 """Facts about the versions of bots on a ladder.
 
-A version is an entry of its own, with its label as its name. Only submitting, retiring and `bots` know that two labels are versions
-of one bot.
+A version is an entry of its own, with its label as its name, and is rated for itself. The store says which ones of a bot play.
 """
 
 from collections.abc import Container

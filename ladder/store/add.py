@@ -21,7 +21,7 @@ from bullring.errors import LadderError
 from bullring.ladder.store.arrival import arriving, taking_turns
 from bullring.ladder.store.disk import explained, sync_files
 from bullring.ladder.store.home import Home
-from bullring.ladder.store.names import check_name, check_room, label, next_version
+from bullring.ladder.store.names import check_name, label, next_version
 from bullring.ladder.store.rows import BotRow, Entry
 from bullring.ladder.store.store import Store
 
@@ -95,7 +95,6 @@ def enter(home: Home, store: Store, arrival: Arrival, name: str | None = None, *
         check_name(bot, rows)
         if (same := same_version(rows, bot, arrival)) is not None:
             raise LadderError(f"{bot!r} was submitted like this before: it is {same.name!r} ({same.state})")
-        check_room(bot, rows, home.settings().versions, retire=retire)
         version = next_version(bot, rows)
         entry = Entry(bot, version, arrival.language, arrival.size, arrival.files, arrival.place)
         is_new = all(row.entry.place != arrival.place for row in rows)

@@ -132,9 +132,11 @@ class Home:
         return load_settings(self.settings_file if self.settings_file.exists() else None, ())
 
     def store(self, *, read_only: bool = False) -> Store:
-        """Open the store. Raises `StoreError`, and `LadderError` if it must be migrated while an older bullring plays."""
+        """Open the store. Raises `StoreError`, `SettingsError`, and `LadderError` if it must be migrated while an older bullring
+        plays."""
+        active = self.settings().active
         if read_only or self._is_held or not Store.is_old(self.database):
-            return Store.open(self.database, read_only=read_only)
+            return Store.open(self.database, read_only=read_only, active=active)
         with ExitStack() as stack:
             try:
                 stack.enter_context(self.locked())
@@ -144,7 +146,7 @@ class Home:
                 raise LadderError(
                     f"{self.path} was made by an older bullring, whose ladder is still running; end it with Ctrl-C, and try again"
                 ) from None
-            return Store.open(self.database)
+            return Store.open(self.database, active=active)
 
     def bot(self, row: BotRow) -> Bot:
         """Load a bot that was added, from its copy or its command line. Raises `BotError`."""

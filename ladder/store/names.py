@@ -1,7 +1,6 @@
 """The names of bots on a ladder, and the labels of their versions."""
 
 import re
-import shlex
 import unicodedata
 from collections.abc import Iterable
 
@@ -40,16 +39,6 @@ def check_name(name: str, rows: Iterable[BotRow]) -> None:
             raise LadderError(
                 f"the name {name!r} looks like {row.name!r}, which is another bot of this ladder; choose another with --name"
             )
-
-
-def check_room(bot: str, rows: Iterable[BotRow], most: int, *, retire: bool) -> None:
-    """Raise `LadderError` if another version of a bot would be more than the `most` that may play at a time."""
-    playing = [row.name for row in rows if row.bot == bot and row.state == "active"]
-    if len(playing) >= most and not retire:
-        raise LadderError(
-            f"{bot!r} has {len(playing)} versions that play, and {most} are allowed here (versions under [bots] in the settings"
-            f" file); take one off with: bullring bots retire {shlex.quote(playing[0])}, or submit with --retire"
-        )
 
 
 def next_version(bot: str, rows: Iterable[BotRow]) -> int:

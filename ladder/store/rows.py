@@ -1,6 +1,6 @@
 """The rows of the store, as values."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -10,7 +10,8 @@ from bullring.arena.match.cost import NOTHING, Spent
 from bullring.arena.match.seeds import Seed
 
 Format = Literal["ladder", "round-robin", "gauntlet", "duel"]
-State = Literal["active", "benched", "retired", "removed"]
+StoredState = Literal["active", "benched", "retired", "removed"]
+State = StoredState | Literal["older"]
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,10 @@ class BotRow:
     source: str
     """The folder, archive or command line it was submitted from."""
     state: State
-    """Benched: by the ladder, for what it did. Retired: replaced by a later version. Removed: taken off."""
+    """Benched: by the ladder, for what it did. Retired: replaced for good. Removed: taken off.
+
+    Older: active, but newer versions play instead. It is not stored, so an older version plays again when a newer one is taken off.
+    """
     reason: str
     """The reason of this state; empty if there is none to give."""
     judged_from: int
@@ -58,6 +62,10 @@ class BotRow:
     def bot(self) -> str:
         """The name that all versions of this bot share."""
         return self.entry.bot or self.name
+
+    def plays(self, asked: Container[int] = ()) -> bool:
+        """Whether it may play where older versions with these ids were asked for."""
+        return self.state == "active" or (self.state == "older" and self.id in asked)
 
     @property
     def version(self) -> int:

@@ -8,20 +8,22 @@ noted is given up. Everything except the bots and the lists can be rebuilt from 
 import json
 import sqlite3
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
+from dataclasses import replace
 from itertools import groupby, islice
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from bullring.arena.cells.bots.bot import NOT_KNOWN, Contents
+from bullring.arena.settings.settings import Settings
 from bullring.errors import LadderError
 from bullring.ladder.store.database import copy_of, decoding, explained, must_migrate, readable, writable
 from bullring.ladder.store.migrations import migrate, newest
 from bullring.ladder.store.packed_row import PackedRow, numbers, unpacked
-from bullring.ladder.store.rows import NOTHING_NOTED, BotRow, Entry, Format, ListRow, MatchRow, SeatRow, State
+from bullring.ladder.store.rows import NOTHING_NOTED, BotRow, Entry, Format, ListRow, MatchRow, SeatRow, StoredState
 
 _SCHEMA = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -58,6 +60,9 @@ CREATE TABLE conduct (
 ) WITHOUT ROWID;
 """
 
+ACTIVE = Settings().active
+"""The versions of a bot that play, unless the settings of the home say otherwise."""
+
 COLUMNS = ", ".join(PackedRow._fields).replace("group", "grp")
 """The columns of a match."""
 
@@ -92,9 +97,10 @@ class CountedMatch(NamedTuple):
 class Store:
     """An open store. All methods raise `StoreError` if the disk is full, read-only or broken."""
 
-    def __init__(self, db: sqlite3.Connection, path: Path) -> None:
+    def __init__(self, db: sqlite3.Connection, path: Path, active: int = ACTIVE) -> None:
         self._db = db
         self._path = path
+        self._active = active
 
     @classmethod
     def create(cls, path: Path, home: str) -> "Store":
@@ -107,8 +113,10 @@ class Store:
         return cls(db, path)
 
     @classmethod
-    def open(cls, path: Path, *, read_only: bool = False) -> "Store":
+    def open(cls, path: Path, *, read_only: bool = False, active: int = ACTIVE) -> "Store":
         """Open an existing store. An older one is brought up to date, or if `read_only`, a copy of it.
+
+        The `active` newest versions of each bot play, of those that may; the others are `older`.
 
         Raises `LadderError` if it is of another version.
         """
@@ -118,7 +126,7 @@ class Store:
                 db = stack.enter_context(closing(copy_of(db))) if read_only else db
                 migrate(db)
             stack.pop_all()  # it stays open
-        return cls(db, path)
+        return cls(db, path, active)
 
     @classmethod
     def is_old(cls, path: Path) -> bool:
@@ -171,7 +179,7 @@ class Store:
             "SELECT id, name, source, state, reason, judged_from, hash, whole, image, built, bot, version, language, size, files,"
             " place, added FROM bots ORDER BY id"
         )
-        return list(map(_bot, rows))
+        return _with_older(list(map(_bot, rows)), self._active)
 
     def bot(self, name: str) -> BotRow:
         """The version of a bot with this label. Raises `LadderError` if there is none."""
@@ -189,7 +197,7 @@ class Store:
         for row in rows:
             if name == f"{row.bot} v{row.version}":  # the first version, whose label is its name
                 return [row]
-        known = ", ".join(row.name for row in rows if row.state not in ("retired", "removed")) or "none yet"
+        known = ", ".join(row.name for row in rows if row.state in ("active", "benched")) or "none yet"
         raise LadderError(f"there is no bot {name[:64]!r} on this ladder; its bots: {known}")
 
     def add_bot(
@@ -225,7 +233,7 @@ class Store:
         with self.change():
             self._db.execute("UPDATE bots SET image = ? WHERE id = ?", (image, bot))
 
-    def set_state(self, bot: int, state: State, reason: str = "") -> None:
+    def set_state(self, bot: int, state: StoredState, reason: str = "") -> None:
         """Retire, remove or reinstate a bot; earlier faults no longer count against it."""
         with self.change():
             self._db.execute(
@@ -565,6 +573,19 @@ def _bot(row: Any) -> BotRow:
     id, name, source, state, reason, judged_from, hash, whole, image, built, *entry, added = row
     contents = Contents(hash, bool(whole), image, built)
     return BotRow(id, name, source, state, reason, judged_from, contents, Entry(*entry), added)
+
+
+def _with_older(rows: list[BotRow], active: int) -> list[BotRow]:
+    """The same rows, in which the versions that newer ones play instead of are `older`."""
+    newest: defaultdict[str, list[BotRow]] = defaultdict(list)
+    for row in sorted(rows, key=lambda row: -row.version):
+        if row.state == "active":
+            newest[row.bot].append(row)
+    instead = {row.id: ranked[0].name for ranked in newest.values() for row in ranked[active:]}
+    return [
+        replace(row, state="older", reason=f"replaced by {instead[row.id]}") if row.id in instead else row
+        for row in rows
+    ]
 
 
 def _now() -> str:

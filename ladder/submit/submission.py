@@ -30,7 +30,7 @@ from bullring.errors import BotError, BuildFailure, CellError, LadderError, Refu
 from bullring.ladder.store.add import Arrival, copied, enter, same_version, written
 from bullring.ladder.store.arrival import arriving
 from bullring.ladder.store.home import Home
-from bullring.ladder.store.names import check_name, check_room
+from bullring.ladder.store.names import check_name
 from bullring.ladder.store.rows import BotRow
 from bullring.ladder.store.store import Store
 from bullring.ladder.submit.sources import IMAGE, command_of, fetch
@@ -98,7 +98,6 @@ async def submit(home: Home, store: Store, wanted: Wanted, wish: Wish, tell: Tel
         arrival = await trio.to_thread.run_sync(submission.take)
         if (before := submission.known(arrival)) is not None:
             return Submitted(before, is_new=False)
-        submission.check_room(arrival)
         try:
             async with open_sandbox(wish, Owner(hidden=(home.path,))) as sandbox:
                 tell(Step("sandbox", told_of(sandbox, wished_frozen=wish.freeze), {"tier": sandbox.tier.name}))
@@ -163,11 +162,6 @@ class _Submission:
         """The version of this bot that has the same files; None if there is none."""
         return same_version(self._store.bots(), self._name(arrival.bot), arrival)
 
-    def check_room(self, arrival: Arrival) -> None:
-        """Raise `LadderError` if as many versions of this bot play as may."""
-        most = self._settings.versions
-        check_room(self._name(arrival.bot), self._store.bots(), most, retire=self._wanted.retire)
-
     def _name(self, bot: Bot) -> str:
         return bot.name if self._wanted.name is None else self._wanted.name
 
@@ -228,8 +222,9 @@ class _Submission:
             for shelf in self._builds.iterdir():
                 if not (self._home.builds / shelf.name).exists():  # otherwise a run was quicker
                     shelf.rename(self._home.builds / shelf.name)
-        retired = [one.name for one in self._store.bots() if one.bot == row.bot and one.state == "retired"]
-        more = f"; retired: {', '.join(retired)}" if self._wanted.retire and retired else ""
+        state = "retired" if self._wanted.retire else "older"
+        replaced = [one.name for one in self._store.bots() if one.bot == row.bot and one.state == state]
+        more = f"; it replaces {', '.join(replaced)}" if replaced else ""
         self._say("entered", f'"{row.name}", version {row.version} of "{row.bot}"{more}', {"bot": row.name})
         return row
 

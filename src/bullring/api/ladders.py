@@ -87,9 +87,9 @@ class Ladder:
     ) -> str:
         """Submit a bot as `bullring submit` does. Returns its name on the ladder: "mine", and "mine v2" for a second version.
 
-        With `retire`, its earlier versions play no more. Without `check`, it is only tried in a match against copies of itself.
-        `told` is called with every step. If the same files were submitted before, nothing changes. Raises `BotError`,
-        `SandboxError`, `HostError`.
+        The newest versions play, `[ladder] active` of them. With `retire`, the earlier ones stay off for good. Without `check`, it
+        is only tried in a match against copies of itself. `told` is called with every step. If the same files were submitted
+        before, nothing changes. Raises `BotError`, `SandboxError`, `HostError`.
         """
         wish = self._home.settings().wish(sandbox, allow_unsandboxed, None)
         wanted = Wanted(str(bot), name, retire=retire, checked=check)
@@ -116,6 +116,7 @@ class Ladder:
         until_error: float | None = None,
         format: Format = "ladder",
         one: str | None = None,
+        also: Sequence[str] = (),
         rounds: int = 1,
         duplicate: bool = False,
         jobs: int | None = None,
@@ -126,12 +127,12 @@ class Ladder:
     ) -> list[Row]:
         """Play until a limit is reached: a number of `matches`, of `seconds`, or no interval wider than ± `until_error` Elo.
 
-        `game`, `seats` and `options` choose what is played, by default the same as before. `format` is "ladder",
-        "round-robin" or "gauntlet" (of the bot `one`). With `duplicate`, each deal is played again with the bots in other
-        seats: only for bots you trust, because their processes can tell each other the cards. `jobs` is the number of referee
-        processes, by default one per core; with `cluster`, the address of a Dask scheduler or "local:4", its workers play instead.
-        `told` is called with every happening. Returns the table. Raises `RulesError`,
-        `SettingsError`, `SandboxError`, `HostError`.
+        `game`, `seats` and `options` choose what is played, by default the same as before. `format` is "ladder", "round-robin" or
+        "gauntlet" (of the bot `one`). `also` names older versions of bots that play as well. With `duplicate`, each deal is played
+        again with the bots in other seats: only for bots you trust, because their processes can tell each other the cards. `jobs`
+        is the number of referee processes, by default one per core; with `cluster`, the address of a Dask scheduler or "local:4",
+        its workers play instead. `told` is called with every happening. Returns the table. Raises `RulesError`, `SettingsError`,
+        `SandboxError`, `HostError`.
         """
         if format not in FORMATS:
             raise LadderError(f"there is no format {format!r}; the formats are: {', '.join(FORMATS)}")
@@ -142,8 +143,9 @@ class Ladder:
         jobs = len(cores()) if jobs is None else counting("jobs", jobs)
         with self._home.locked(), closing(self._home.store()) as store:
             table = rated_game(store, game, seats, options or {})
-            check_bots(sum(row.state == "active" for row in store.bots()), table.seats)
-            plays = planned(store, table, format, one, rounds, duplicate=duplicate)
+            asked = {store.bot(name).id for name in (*also, *([one] if one else []))}
+            check_bots(sum(row.plays(asked) for row in store.bots()), table.seats)
+            plays = planned(store, table, format, one, rounds, asked, duplicate=duplicate)
             rated = Rated(self._home, store, plays.list, until_error=until_error)
             listener = _Listener(told)
             chosen = None if cluster is None else Cluster(address_of(cluster))

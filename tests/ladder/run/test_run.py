@@ -44,7 +44,7 @@ from bullring.ladder.store.home import Home
 from bullring.ladder.store.packed_row import packed
 from bullring.ladder.store.rows import Format, SeatRow
 from bullring.ladder.store.store import Store
-from tests.ladder.homes import bots, count, four, told
+from tests.ladder.homes import bots, count, four, tiny, told
 from tests.ladder.run.workers.told import block_of, outcome_of
 from tests.ladder.stored import match_of
 from tests.support.processes import UNCONFINED
@@ -545,6 +545,46 @@ def test_seats_that_are_closed_too_often_bench_a_bot_and_count_anew_after_its_re
     assert store.bot("d").reason == "its seat was closed in 4 of its last 4 matches (crash 4 times)" or (
         store.bot("d").state == "active"
     )
+
+
+def test_a_new_version_replaces_the_older_one_which_comes_back_when_it_is_benched(
+    home: Home, store: Store, play: Callable[..., Told], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The table needs all four bots, so that the run would end if one were missing for a moment."""
+    monkeypatch.setattr("bullring.ladder.run.roster.LOOK_EVERY", 0.0)
+    tables: list[str] = []
+    stops = Stops()
+
+    def script(match: Play) -> Answer | Played | None:
+        names = names_of(match)
+        (version,) = (name for name in names if name.startswith("a"))
+        tables.append(version)
+        if tables == ["a"] * 3:
+            add(home, store, tiny("last", "new"), "a")
+        if version == "a" and "a v2" in tables and store.bot("a v2").state == "benched":
+            stops.matches = len(tables) + 3
+        faults = {"a v2": "start"} if tables.count("a v2") > 4 else {}
+        return answer(match, [1 + name.startswith("a") for name in names], faults=faults)
+
+    standings, ear = play(script, seats=4, stops=stops, format_="ladder")
+    first, last = tables.index("a v2"), len(tables) - tables[::-1].index("a v2")
+    assert set(tables[:first]) == {"a"} == set(tables[last:])
+    assert not any("left to play" in text for text in ear.texts("stop"))
+    rows = {row.bot: (row.state, row.matches) for row in standings.rows()}
+    assert rows["a"] == ("active", tables.count("a"))
+    assert rows["a v2"] == ("benched", tables.count("a v2"))
+
+
+def test_where_the_newest_version_cannot_be_loaded_the_one_before_plays(
+    home: Home, store: Store, play: Callable[..., Told], tmp_path: Path
+) -> None:
+    program = tmp_path / "program"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    add(home, store, str(program), "a")
+    program.unlink()
+    standings, _ = play(fair, seats=4, stops=Stops(matches=3), format_="ladder")
+    assert [(row.bot, row.state, row.matches) for row in standings.rows() if row.bot == "a"] == [("a", "active", 3)]
 
 
 def test_a_bot_whose_program_is_gone_is_benched_and_the_others_go_on(

@@ -93,7 +93,7 @@ def test_versions_of_a_bot(home: Home, store: Store, tmp_path: Path) -> None:
     (bot / "tiny.py").write_bytes(TINY.read_bytes() + b"# two\n")
     second = submitted(home, store, bot).row
     assert (second.name, second.bot, second.version, second.state) == ("mine v2", "mine", 2, "active")
-    assert store.bot("mine").state == "active"
+    assert store.bot("mine").state == "older"
     (bot / "tiny.py").write_bytes(TINY.read_bytes() + b"# three\n")
     assert submitted(home, store, bot, retire=True).row.name == "mine v3"
     assert [row.state for row in store.versions("mine")] == ["retired", "retired", "active"]
@@ -103,23 +103,29 @@ def test_versions_of_a_bot(home: Home, store: Store, tmp_path: Path) -> None:
     assert loaded(home, "mine v2").name == "mine v2"
 
 
-def test_a_bot_has_a_bounded_number_of_versions_that_play(home: Home, store: Store, tmp_path: Path) -> None:
-    """Each takes its share of the matches, so that one author would have nearly all of them."""
-    home.settings_file.write_text(home.settings_file.read_text() + "\n[bots]\nversions = 2\n")
+def test_the_newest_versions_play_and_older_ones_come_back(home: Home, store: Store, tmp_path: Path) -> None:
     bot = folder(tmp_path / "bot")
-    for number in range(2):
+    for number in range(4):
         (bot / "tiny.py").write_bytes(TINY.read_bytes() + b"# %d\n" % number)
-        submitted(home, store, bot)
-    assert not submitted(home, store, bot).is_new
-    (bot / "tiny.py").write_bytes(TINY.read_bytes() + b"# more\n")
-    with pytest.raises(LadderError, match=r"'mine' has 2 versions that play, and 2 are allowed.*bots retire mine"):
-        submitted(home, store, bot)
-    with pytest.raises(LadderError, match="2 versions that play"):
-        add(home, store, str(bot))
-    assert nothing_left(home, bots=2)
-    assert submitted(home, store, bot, retire=True).row.name == "mine v3"
-    (bot / "tiny.py").write_bytes(TINY.read_bytes() + b"# another\n")
-    assert submitted(home, store, bot).row.name == "mine v4"
+        said = submitted(home, store, bot)
+    assert said.row.name == "mine v4"
+    assert states(home) == ["older", "older", "older", "active"]
+    assert store.bot("mine").reason == "replaced by mine v4"
+    store.set_state(4, "benched")
+    assert states(home) == ["older", "older", "active", "benched"]
+    home.settings_file.write_text(home.settings_file.read_text() + "\n[ladder]\nactive = 2\n")
+    assert states(home) == ["older", "active", "active", "benched"]
+    store.set_state(4, "active")
+    store.set_state(3, "removed")
+    assert states(home) == ["older", "active", "removed", "active"]
+    home.settings_file.unlink()  # as in a home that says nothing of versions
+    assert states(home) == ["older", "older", "removed", "active"]
+
+
+def states(home: Home) -> list[str]:
+    """The states of all bots of a home."""
+    with closing(home.store(read_only=True)) as store:
+        return [row.state for row in store.bots()]
 
 
 def test_of_a_bot_that_the_store_cannot_take_nothing_stays(

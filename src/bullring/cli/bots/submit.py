@@ -10,7 +10,7 @@ import click
 
 from bullring.arena.cells.sandbox.wish import Wish
 from bullring.arena.cells.text.harmless import harmless
-from bullring.cli.ladder.chosen import home_flag
+from bullring.cli.ladder.chosen import home_flag, way_back
 from bullring.cli.options import SandboxWish, home_option, json_option, sandbox_options
 from bullring.cli.signals import play
 from bullring.cli.values import BOT
@@ -26,7 +26,11 @@ _name_option = click.option("--name", help="The name on the ladder. Default: the
 @click.command(name="submit")
 @click.argument("bot", type=BOT)
 @_name_option
-@click.option("--retire", is_flag=True, help="Retire the earlier versions of the bot; otherwise they play on.")
+@click.option(
+    "--retire",
+    is_flag=True,
+    help="Retire the earlier versions for good; else they come back when it is taken off.",
+)
 @click.option("--run", default="", metavar="COMMAND", help="The command of the bot in its image, for image:NAME.")
 @json_option
 @home_option
@@ -38,8 +42,8 @@ def submit(
 
     A BOT is a folder with a bot.toml, an archive of one (.tar, .tar.gz, .zip), git:PATH#REVISION for a commit of a git repository
     on this machine, image:NAME for a container image, @NAME for a built-in bot, or a command line in quotes. A bot of the same name
-    becomes a new version: "mine", "mine v2". A refused bot leaves nothing behind; the exit code is then 3 if it was built or
-    started, else 2. A running ladder plays the new bot within seconds.
+    becomes a new version, "mine v2", which plays instead of "mine". A refused bot leaves nothing behind; the exit code is then 3 if
+    it was built or started, else 2. A running ladder plays the new bot within seconds.
     """
     place = Home.find(home)
     return _submit_all(place, [Wanted(bot, name, run, retire)], sandbox.over(place.settings()), as_json=as_json)
@@ -119,7 +123,7 @@ class _Printer:
             return
         text = f'the same files are "{row.name}" already ({row.state}); nothing was added'
         if row.state != "active":
-            text += f"; it plays again with: bullring bots reinstate {shlex.quote(row.name)}{home_flag(home)}"
+            text += f"; {way_back(home, row)}"
         _line("known", text)
 
     def refused(self, wanted: Wanted, error: BotError | LadderError) -> int:

@@ -7,12 +7,12 @@ from pathlib import Path
 import click
 
 from bullring.arena.cells.text.harmless import harmless
-from bullring.cli.ladder.chosen import home_flag
+from bullring.cli.ladder.chosen import home_flag, way_back
 from bullring.cli.options import home_option, json_option
 from bullring.cli.values import LADDER_BOT
 from bullring.ladder.store.cleanup import changing
 from bullring.ladder.store.home import Home
-from bullring.ladder.store.rows import State
+from bullring.ladder.store.rows import StoredState
 
 bot_argument = click.argument("bot", type=LADDER_BOT)
 
@@ -81,7 +81,7 @@ def log(bot: str, last: int, losses: bool, match: int | None, home: Path | None,
 def reinstate(bot: str, home: Path | None) -> None:
     """Let a benched, retired or removed bot play again.
 
-    Its earlier faults no longer count against it.
+    Its earlier faults no longer count against it. An older version waits until the newer ones are taken off.
     """
     _change(bot, home, "active")
 
@@ -108,12 +108,20 @@ def retire(bot: str, home: Path | None) -> None:
     _change(bot, home, "retired")
 
 
-def _change(bot: str, home: Path | None, state: State) -> None:
+def _change(bot: str, home: Path | None, state: StoredState) -> None:
     """Change the state of a bot, and say how to undo it."""
     place = Home.find(home)
     with changing(place) as store:
         row = store.bot(bot)
         store.set_state(row.id, state)
+        rows = store.bots()
+    now = next(one for one in rows if one.id == row.id)
     undo = f"bullring bots reinstate {shlex.quote(row.name)}{home_flag(place)}"
-    done = "plays again" if state == "active" else f"was {state}; undo: {harmless(undo)}"
-    click.echo(f'"{harmless(row.name)}" {done}')
+    if now.state == "older":
+        done = f"waits, {now.reason}; {way_back(place, now)}, or when the newer version is taken off"
+    else:
+        done = "plays again" if state == "active" else f"was {state}; undo: {undo}"
+    click.echo(harmless(f'"{row.name}" {done}'))
+    back = [one for one in rows if one.bot == row.bot and one.id != row.id and one.state == "active"]
+    if state != "active" and row.state == "active" and back:
+        click.echo(harmless(f'"{back[-1].name}" plays instead'))

@@ -28,13 +28,17 @@ def home_flag(home: Home) -> str:
 
 
 def playing(home: Home, store: Store, name: str) -> BotRow:
-    """The active bot with this label. Raises `LadderError` if it does not exist or is not active."""
+    """The bot with this label, which may be an older version. Raises `LadderError` if it does not exist or may not play."""
     row = store.bot(name)
-    if row.state != "active":
-        raise LadderError(
-            f"{name!r} is {row.state} and does not play; undo: bullring bots reinstate {shlex.quote(name)}{home_flag(home)}"
-        )
+    if row.state not in ("active", "older"):
+        raise LadderError(f"{name!r} is {row.state} and does not play; {way_back(home, row)}")
     return row
+
+
+def way_back(home: Home, row: BotRow) -> str:
+    """The command with which a version plays again that does not play."""
+    what = "ladder run --also" if row.state == "older" else "bots reinstate"
+    return f"it plays again with: bullring {what} {shlex.quote(row.name)}{home_flag(home)}"
 
 
 def which_list(home: Home, store: Store, table: TableWish) -> ListRow:

@@ -7,7 +7,7 @@ import click
 from rich.console import Console
 
 from bullring.arena.games.rules.sayings import counted
-from bullring.cli.ladder.chosen import home_flag
+from bullring.cli.ladder.chosen import home_flag, playing
 from bullring.cli.ladder.runs import listener_for, play_run, resuming
 from bullring.cli.options import (
     ClusterWish,
@@ -44,6 +44,13 @@ from bullring.ladder.watching.display.tables import WIDE, standings_notes, stand
 )
 @click.option("--one", metavar="BOT", type=LADDER_BOT, help="The bot that meets all others, for --format gauntlet.")
 @click.option(
+    "--also",
+    multiple=True,
+    metavar="BOT",
+    type=LADDER_BOT,
+    help="An older version of a bot, to play in this run as well. May be repeated.",
+)
+@click.option(
     "--rounds",
     type=click.IntRange(1),
     default=1,
@@ -72,6 +79,7 @@ def command(
     table: TableWish,
     format_: Format,
     one: str | None,
+    also: tuple[str, ...],
     rounds: int,
     duplicate: bool,
     wish: RunWish,
@@ -93,8 +101,9 @@ def command(
     with place.locked():
         store = place.store()
         game = rated_game(store, table.game, table.seats, table.given)
-        check_bots(sum(row.state == "active" for row in store.bots()), game.seats, home_flag(place))
-        plays = planned(store, game, format_, one, rounds, duplicate=duplicate)
+        asked = {playing(place, store, name).id for name in (*also, *([one] if one else []))}
+        check_bots(sum(row.plays(asked) for row in store.bots()), game.seats, home_flag(place))
+        plays = planned(store, game, format_, one, rounds, asked, duplicate=duplicate)
         list_ = plays.list
         if anchor is not None:
             store.set_anchor(list_.id, store.bot(anchor).id)

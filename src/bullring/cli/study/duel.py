@@ -119,7 +119,7 @@ def command(
         duellists = playing(place, store, names[0]).id, playing(place, store, names[1]).id
         if duellists[0] == duellists[1]:
             raise LadderError(f"a duel needs two different bots, and both are {new!r}")
-        others = _others(place, store, duellists, pool if home is not None else ())
+        others = _others(place, store, duellists, pool if home is not None else None)
         kind = table.kind()
         low, high = kind.seat_range
         seats = table.seats or max(low, min(4, high, 2 + len(others)))
@@ -132,7 +132,8 @@ def command(
         game = kind(seats, rated_options(kind, table.given))
         list_ = store.list_of(game.id, game.options, game.seats)
         score = DuelScore(store, list_, *duellists, test)
-        plays = Plays(list_, "duel", "swap", Duel(seats, *duellists, others, int(score.cells.sum())))
+        schedule = Duel(seats, *duellists, others, int(score.cells.sum()))
+        plays = Plays(list_, "duel", "swap", schedule, asked={*duellists, *others})
         picture = DuelPicture(list_.title, (new, old), score)
         listener = listener_for(picture, as_json=as_json)
         run = LadderRun(place, store, plays, score, Stops(wish.matches, wish.seconds), wish.processes, listener, chosen)
@@ -152,8 +153,10 @@ def command(
     return code
 
 
-def _others(place: Home, store: Store, duellists: tuple[int, int], pool: Sequence[str]) -> list[int]:
-    """The ids of the bots for the other seats: the pool if it is given, else all active bots."""
+def _others(place: Home, store: Store, duellists: tuple[int, int], pool: Sequence[str] | None) -> list[int]:
+    """The ids of the bots for the other seats: the pool, else those that play on this home; all bots of a temporary one."""
+    if pool is None:
+        return [row.id for row in store.bots() if row.id not in duellists]
     if pool:
         return [id for id in (playing(place, store, name).id for name in pool) if id not in duellists]
     return [row.id for row in store.bots() if row.state == "active" and row.id not in duellists]
