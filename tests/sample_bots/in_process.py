@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
+from types import ModuleType
 from typing import Any, Protocol
 
 import pytest
@@ -35,8 +36,8 @@ class Chance:
         return self.random.choice(message["options"])
 
 
-def sample(kit: str, bot: str) -> Bot:
-    """A bot of a Python kit. All kits name their files alike, so none of them stays imported."""
+def program(kit: str) -> ModuleType:
+    """The program of a Python bot. All of them name their files alike, so none stays imported."""
     folder = str(FOLDER / "python" / kit)
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(folder)
@@ -45,8 +46,17 @@ def sample(kit: str, bot: str) -> Bot:
         name for name, loaded in sys.modules.items() if (getattr(loaded, "__file__", "") or "").startswith(folder)
     ]:
         del sys.modules[name]
-    made: Bot = getattr(module, bot)()
+    return module
+
+
+def sample(kit: str, bot: str) -> Bot:
+    """A Python bot."""
+    made: Bot = getattr(program(kit), bot)()
     return made
+
+
+KNOWN: list[str] = [name for name in GAMES if name in program("montecarlo").GAMES]
+"""The games that sample bots know how to play well. One that was just written is not among them."""
 
 
 def heads(game: Game[Any], bots: Sequence[Bot], seed: str, limit_us: int = 0) -> list[int]:

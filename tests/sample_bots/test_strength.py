@@ -7,7 +7,7 @@ import pytest
 
 from bullring.arena.games.rules.registry import GAMES
 from bullring.arena.games.simulator.games import GAMES as SIMULATED
-from tests.sample_bots.in_process import Chance, game_of_one_deal, heads, sample, takes_the_first_of_what_is_new
+from tests.sample_bots.in_process import KNOWN, Chance, game_of_one_deal, heads, sample, takes_the_first_of_what_is_new
 
 DEALS = 60
 KITS = [("greedy", "Greedy"), ("montecarlo", "MonteCarlo")]
@@ -28,8 +28,8 @@ def known_to(bot: Any) -> list[str]:
     """The games in which the bot does not begin its moves with the first option."""
     return [
         name
-        for name, kind in GAMES.items()
-        if all(hasattr(bot, f"on_{decision.kind}") for decision in kind.decisions if decision.begins_move)
+        for name in KNOWN
+        if all(hasattr(bot, f"on_{decision.kind}") for decision in GAMES[name].decisions if decision.begins_move)
     ]
 
 

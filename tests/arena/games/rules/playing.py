@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import pytest
 from hypothesis import strategies as st
 
-from bullring.arena.games.rules.draft import DraftState
+from bullring.arena.games.rules.draft import DraftGame, DraftState
 from bullring.arena.games.rules.events import Event
 from bullring.arena.games.rules.game import Batch, Game, Option, Shuffle
 from bullring.arena.games.rules.options import OptionSpec, OptionValue
@@ -32,7 +32,7 @@ FOUR_ROWS: dict[str, RowGameType] = {name: kind for name, kind in GAMES.items() 
 every_game_of_four_rows = pytest.mark.parametrize("kind", FOUR_ROWS.values(), ids=FOUR_ROWS)
 """The same for all but 11 nimmt!"""
 
-DRAFTS = {"logic", "tournament"}
+DRAFTS = {name for name, kind in GAMES.items() if issubclass(kind, DraftGame)}
 """Games that begin with a draft: nothing is dealt, nothing in them is hidden, and the turn of the draft is number 0."""
 
 
