@@ -62,6 +62,9 @@ class Row:
     """The hash of the bot's files (`arena.cells.files.hash`); empty if it is not known."""
     reproducible: bool = False
     """Whether these are all its files. A command line may use other files as well."""
+    name: str = ""
+    """The name that all versions of the bot share; empty: that of this one."""
+    version: int = 1
     sums: Mapping[str, int] = field(default_factory=dict)
     """The sums over its matches that columns declare, by name."""
     house: tuple[float, float] | None = None

@@ -297,6 +297,8 @@ class Standings:
                     metrics=own.metrics,
                     hash=row.contents.hash,
                     reproducible=row.contents.whole,
+                    name=row.bot,
+                    version=row.version,
                     sums=dict(own.sums),
                 )
             )

@@ -18,7 +18,7 @@ from bullring.ladder.standings.columns import program
 LOG_LINES = 20
 """Most lines of stderr shown of a match that is one of several."""
 
-_STYLES = {"active": "", "benched": "yellow", "retired": "dim", "removed": "dim"}
+_STYLES = {"active": "", "older": "dim", "benched": "yellow", "retired": "dim", "removed": "dim"}
 
 
 def bots_table(bots: Sequence[Mapping[str, Any]]) -> Table:

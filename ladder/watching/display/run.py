@@ -15,6 +15,7 @@ from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rules.sayings import counted
 from bullring.ladder.run.progress import Happening, Progress
 from bullring.ladder.standings.columns import Row
+from bullring.ladder.standings.lines import lines_of
 from bullring.ladder.standings.matches_needed import More
 from bullring.ladder.watching.display.tables import WIDE, standings_notes, standings_table
 
@@ -83,12 +84,13 @@ class RunPicture:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         rows = self.standings.rows()
-        room = max(3, console.height - EVENTS - 10) if console.is_terminal else len(rows)
+        lines = len(lines_of(rows))
+        room = max(3, console.height - EVENTS - 10) if console.is_terminal else lines
         yield self._title()
         yield self._progress()
-        yield standings_table(rows[:room], wide=options.max_width >= WIDE, metrics=self.metrics)
-        if len(rows) > room:
-            yield Text(f"and {len(rows) - room} more: bullring ladder table", style="dim")
+        yield standings_table(rows, wide=options.max_width >= WIDE, metrics=self.metrics, most=room)
+        if lines > room:
+            yield Text(f"and {lines - room} more: bullring ladder table", style="dim")
         for note in standings_notes(rows, self.standings.more(self._speed)):
             note.no_wrap, note.overflow = True, "ellipsis"
             yield note

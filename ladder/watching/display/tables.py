@@ -8,6 +8,7 @@ from rich.text import Text
 
 from bullring.arena.watching.display.columns import name_text
 from bullring.ladder.standings.columns import Column, Row, bound, metric, present
+from bullring.ladder.standings.lines import lines_of
 from bullring.ladder.standings.matches_needed import More
 from bullring.ladder.standings.standings import Zero
 from bullring.ladder.watching.display.sentences import of_zero
@@ -34,24 +35,47 @@ APART_NOTE = (
 )
 """Explains a rating that is `apart`."""
 
+VERSIONS_NOTE = "+N: N more versions that do not play; see: bullring ladder table --versions"
+"""Explains the number beside a name."""
+
 _RATINGS = "ratings on one scale, with their intervals"
 """The column that fills a terminal with room to spare."""
 
 _PLOTTED = len(_RATINGS) + 1
 """The least columns of it."""
 
+NAME = 24
+"""Columns for a name, at most."""
+
 _NAMED = 12
 """Columns for a name before others go."""
 
 
 def standings_table(
-    rows: Sequence[Row], *, wide: bool = False, metrics: Sequence[str] = (), width: int | None = None
+    rows: Sequence[Row],
+    *,
+    wide: bool = False,
+    metrics: Sequence[str] = (),
+    width: int | None = None,
+    versions: bool = False,
+    most: int | None = None,
 ) -> Table:
     """The standings: all columns that have something to show, those of `metrics` last.
 
+    Each bot is one line, and with `versions` those that are folded into it follow it. At most the first `most` lines are shown.
     Where `width` is given and too small for all of them, the least important ones are left out; where there is room to spare, the
     ratings are drawn.
     """
+    names: list[Text] = []
+    shown: list[Row] = []
+    for line in lines_of(rows)[:most]:
+        opened = line.folded if versions else ()
+        shown += [line.row, *opened]
+        count = f" +{len(line.folded)}" if line.folded and not versions else ""
+        name = _name(line.row)
+        name.truncate(NAME - len(count), overflow="ellipsis")  # that there are more is always to be seen
+        names += [name.append(count, "dim"), *(Text.assemble("  ", _name(row)) for row in opened)]
+    rows = shown
     chosen = [*(column for column in present(rows) if wide or not column.wide), *map(metric, metrics)]
     columns = {column: [_cell(column, row) for row in rows] for column in chosen}
     for column in sorted((one for one in chosen if one.weight), key=lambda one: -one.weight):
@@ -59,12 +83,12 @@ def standings_table(
             columns.pop(column)
     room = 0
     if width is not None:
-        names = max((len(row.bot) for row in rows), default=0)
-        room = width - 4 - min(24, max(8, names)) - _needed(columns)
+        longest = max(map(len, names), default=0)
+        room = width - 4 - min(NAME, max(8, longest)) - _needed(columns)
     table = Table(box=None, padding=(0, 1, 0, 0), header_style="bold dim")
     table.add_column("", justify="right")
     # When space is short, only the names are cut.
-    table.add_column("bot", overflow="ellipsis", min_width=8, max_width=24)
+    table.add_column("bot", overflow="ellipsis", min_width=8, max_width=NAME)
     for column in columns:
         table.add_column(column.title, justify="right", no_wrap=column.always)
     drawn = _whiskers(rows, min(room, 60)) if room >= _PLOTTED else None
@@ -72,15 +96,20 @@ def standings_table(
         table.add_column(_RATINGS, justify="left", no_wrap=True)
     for at, row in enumerate(rows):
         cells = [column[at] for column in columns.values()]
-        bot = name_text(row.bot + ("" if row.state == "active" else f" ({row.state})"))
         style = "dim" if row.state != "active" else ""
         table.add_row(
-            str(row.place) if row.place else "", bot, *cells, *(drawn[at : at + 1] if drawn else ()), style=style
+            str(row.place) if row.place else "", names[at], *cells, *(drawn[at : at + 1] if drawn else ()), style=style
         )
     return table
 
 
-def standings_notes(rows: Sequence[Row], more: More | None = None, zero: Zero | None = None) -> Iterator[Text]:
+def _name(row: Row) -> Text:
+    return name_text(row.bot + ("" if row.state == "active" else f" ({row.state})"))
+
+
+def standings_notes(
+    rows: Sequence[Row], more: More | None = None, zero: Zero | None = None, *, versions: bool = False
+) -> Iterator[Text]:
     """The notes below the standings: the forecast, the anchor's effect, and the meaning of the marks beside ratings."""
     if (forecast := more_line(more)) is not None:
         yield forecast
@@ -90,6 +119,8 @@ def standings_notes(rows: Sequence[Row], more: More | None = None, zero: Zero | 
         yield Text(OPEN_NOTE, style="dim")
     if any(is_apart(row) for row in rows):
         yield Text(APART_NOTE, style="yellow")
+    if not versions and any(line.folded for line in lines_of(rows)):
+        yield Text(VERSIONS_NOTE, style="dim")
 
 
 def more_line(more: More | None) -> Text | None:

@@ -15,6 +15,7 @@ from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rules.sayings import counted
 from bullring.arena.watching.screens.live_client import PACE
 from bullring.ladder.run.progress import running
+from bullring.ladder.standings.lines import lines_of
 from bullring.ladder.store.home import Home
 from bullring.ladder.watching.display.tables import HOUSE_NOTE, WIDE, standings_notes, standings_table
 from bullring.ladder.watching.screens.match import Table
@@ -40,6 +41,7 @@ class StandingsScreen(Screen[None]):
         Binding("down", "choose(1)", "choose a table", key_display="↓ ↑"),
         Binding("up", "choose(-1)"),
         Binding("enter", "open", "watch it", key_display="Enter"),
+        Binding("v", "versions", "show all versions, or one line a bot"),
         Binding("pagedown", "scroll(1)", "scroll the standings", key_display="PgDn PgUp"),
         Binding("pageup", "scroll(-1)"),
     ]
@@ -52,6 +54,8 @@ class StandingsScreen(Screen[None]):
         self._pace = pace
         self._goes_on: bool | None = None
         """Whether a ladder runs; None before the first look."""
+        self._versions = False
+        """Whether all versions are shown."""
         self._more = 0
         """Matches being played that are not listed."""
         self._stopped = threading.Event()
@@ -120,6 +124,10 @@ class StandingsScreen(Screen[None]):
     def _open(self, match: int) -> None:
         self.app.push_screen(Table(self._home, match, live=True, pace=self._pace))
 
+    def action_versions(self) -> None:
+        self._versions = not self._versions
+        self._draw()
+
     def action_scroll(self, by: int) -> None:
         if by > 0:
             self._scroll.scroll_page_down(animate=False)
@@ -133,8 +141,8 @@ class StandingsScreen(Screen[None]):
             title.append(f" {news.title}: {counted(news.matches, 'match', 'matches')}", style="bold not reverse")
         self._title.update(title)
         if news.rows:
-            table = standings_table(news.rows, wide=width >= WIDE, width=width - 2)
-            self._standings.update(Group(table, *standings_notes(news.rows)))
+            table = standings_table(news.rows, wide=width >= WIDE, width=width - 2, versions=self._versions)
+            self._standings.update(Group(table, *standings_notes(news.rows, versions=True)))
         else:
             self._standings.update(Text(harmless(news.trouble, 400) or "reading the standings", style="dim"))
         playing = self._tables.playing
@@ -147,8 +155,10 @@ class StandingsScreen(Screen[None]):
         if news.rows and news.trouble:
             foot.append(harmless(news.trouble, 400), style="red")
         else:
-            keys = [("Enter", "watch a table"), ("↑↓", "choose"), ("?", "keys"), ("q", "quit")]
-            for key, what in keys if playing else keys[2:]:
+            keys = [("Enter", "watch a table"), ("↑↓", "choose")] if playing else []
+            if any(line.folded for line in lines_of(news.rows)):
+                keys.append(("v", "one line a bot" if self._versions else "all versions"))
+            for key, what in [*keys, ("?", "keys"), ("q", "quit")]:
                 foot.append(key, style="bold")
                 foot.append(f" {what}  ", style="dim")
             if any(row.house for row in news.rows) and width > len(HOUSE_NOTE) + foot.cell_len:

@@ -3,8 +3,9 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from hashlib import sha256
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from bullring.arena.games.rulebook.language import LANGUAGES
 from bullring.arena.watching.page.jinja import environment
 from bullring.installation import VERSION
 from bullring.ladder.standings.columns import COLUMNS, Column, Row, bound, present, program
+from bullring.ladder.standings.lines import Line, lines, lines_of
 from bullring.ladder.standings.standings import Zero
 from bullring.ladder.store.rows import BotRow, ListRow
 from bullring.ladder.store.store import Brief
@@ -81,6 +83,22 @@ class Listed:
         """The matches on a page, from 1."""
         return self.matches[(number - 1) * PAGE : number * PAGE]
 
+    @cached_property
+    def lines(self) -> Sequence[Line[Row]]:
+        """The lines of its standings, one for each bot that opens to its other versions."""
+        return lines_of(self.rows)
+
+    @property
+    def shown(self) -> Sequence[Row]:
+        """The rows that are seen before a line is opened."""
+        return [line.row for line in self.lines]
+
+    @property
+    def shown_courses(self) -> Sequence[Course]:
+        """The courses of their ratings."""
+        bots = {row.bot for row in self.shown}
+        return [course for course in self.courses if course.bot in bots]
+
     def columns(self, *, front: bool) -> Sequence[Column]:
         """The columns of its standings, on the first page of the site or on a page of its own."""
         return [column for column in present(self.rows) if not front or "front" in column.pages]
@@ -112,6 +130,11 @@ class Site:
     """The matches that have a page of their own."""
     written: Mapping[int, Sequence[tuple[int, str]]] = field(default_factory=dict)
     """The stderr of bots: by bot, the numbers of matches with the text."""
+
+    @property
+    def lines(self) -> Sequence[Line[BotRow]]:
+        """All bots, each with its other versions."""
+        return lines(list(self.bots.values()), attrgetter("bot"))
 
     def name(self, bot: int) -> str:
         """The label of a bot."""
@@ -205,7 +228,7 @@ def _last_lines(text: str) -> str:
 
 def _matrix(listed: Listed) -> Mapping[str, Mapping[str, tuple[int, int] | None]]:
     """By bot and other bot, of the first ones of the standings: its share of points in per cent, and the number of matches."""
-    bots = [row.bot for row in listed.rows if row.matches][:MATRIX]
+    bots = [row.bot for row in listed.shown if row.matches][:MATRIX]
     found = {
         (pair["bot"], pair["other"]): (round(100 * pair["share"]), pair["matches"])
         for pair in listed.pairs

@@ -44,6 +44,7 @@ from bullring.ladder.watching.display.tables import HOUSE_NOTE, WIDE, standings_
     metavar="CLASS",
     help="Rate only the matches that were played on machines of this class; `here` are those without a cluster.",
 )
+@click.option("--versions", is_flag=True, help="Show all versions of each bot; by default, one line a bot.")
 @metrics_option
 @home_option
 def command(
@@ -51,13 +52,15 @@ def command(
     format_: str,
     anchor: str | None,
     class_: str | None,
+    versions: bool,
     metrics: tuple[str, ...],
     home: Path | None,
 ) -> None:
     """Print the standings.
 
     The rating is Elo from all matches at once, with its 95 % interval against the mean of the list; LOS is the likelihood that a
-    bot is better than the next one. `bullring docs ratings` describes all columns.
+    bot is better than the next one. CSV, JSON and Markdown list every version of a bot. `bullring docs ratings` describes all
+    columns.
     """
     place, store, list_ = opened(home, table)
     only = None if class_ is None else played_on(place, class_)
@@ -71,8 +74,8 @@ def command(
     elif format_ == "table":
         console = Console()
         console.print(list_.title, markup=False, highlight=False)
-        drawn = standings_table(rows, wide=console.width >= WIDE, metrics=metrics)
-        console.print(drawn, *standings_notes(rows, more, standings.zero), sep="\n")
+        drawn = standings_table(rows, wide=console.width >= WIDE, metrics=metrics, versions=versions)
+        console.print(drawn, *standings_notes(rows, more, standings.zero, versions=versions), sep="\n")
     else:
         flat = [{key: value for key, value in row.items() if key != "metrics"} | _flat(row["metrics"]) for row in facts]
         click.echo(_csv(flat) if format_ == "csv" else _markdown(flat), nl=False)
