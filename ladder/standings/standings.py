@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterator, Sequence, Set
-from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -27,31 +27,16 @@ from bullring.ladder.rating.tally import Tally
 from bullring.ladder.standings.blocks import blocks, remembered
 from bullring.ladder.standings.columns import Row
 from bullring.ladder.standings.conduct import EVERY, Conduct, Conducts, Stored
+from bullring.ladder.standings.difference import Difference, differences
 from bullring.ladder.standings.matches_needed import LAST, More, costs, more
 from bullring.ladder.standings.matches_needed import speed as of_times
+from bullring.ladder.standings.zero import BASE_RATING, Zero
 from bullring.ladder.store.measures import quantile
 from bullring.ladder.store.rows import BotRow, ListRow
 from bullring.ladder.store.store import Store
 
-BASE_RATING = 1500.0
-"""Rating of the mean of a list, or of its anchor, in Elo."""
-
 SHARE = 0.05
 """Share of a run's time that may be spent on ratings."""
-
-
-@dataclass(frozen=True)
-class Zero:
-    """The point from which the ratings of a list are counted."""
-
-    mean: float
-    """The rating of the mean of the list, in which each bot counts by its matches."""
-    anchor: str | None
-    """The bot that was chosen as anchor."""
-    moved: bool
-    """Whether the anchor has played, so that it has the rating that the mean would have without it."""
-    given: float = BASE_RATING
-    """That rating."""
 
 
 class Standings:
@@ -380,6 +365,24 @@ class Standings:
             for j, other in enumerate(self._bots)
             if i != j and found.matches[i, j]
         ]
+
+    def compare(self, bots: Sequence[str]) -> list[Difference]:
+        """The differences of each of the named bots to those named after it; of a single one to all others, by rating.
+
+        By all matches of the list, not only those in which the two met. Raises `LadderError` if one of them has not played.
+        """
+        rows = [row.bot for row in self.rows() if row.rating is not None]
+        if missing := [bot for bot in bots if bot not in rows]:
+            known = ", ".join(rows) or "none yet"
+            raise LadderError(f"{missing[0][:64]!r} has not played on this list; the bots that have: {known}")
+        chosen = list(dict.fromkeys(bots))
+        pairs = [(chosen[0], bot) for bot in rows if bot != chosen[0]] if len(chosen) == 1 else combinations(chosen, 2)
+        if self._estimate is None or self._superiority is None:
+            return []
+        number = {row.name: at for at, row in enumerate(self._bots)}
+        return differences(
+            self._estimate, self._superiority, list(number), [(number[one], number[other]) for one, other in pairs]
+        )
 
     def company(self, telling_matches: int = 3) -> list[dict[str, Any]]:
         """Effects of each bot's presence on the results of others, the most unusual first: `rating.company`, `rating.style`.

@@ -17,7 +17,7 @@ records    `read` a record: `Record.replay`, `Record.answers` (what each seat co
 games      `GAMES` by name, `new_game`; `Game` is a game's state machine, `Batch` is what it asks the seats
 simulator  `simulator`: deals, playouts and tables in batches, compiled with ``bullring[fast]``
 ladders    `Ladder`: make a home, add bots, run, read the table, and what more would cost
-ratings    `rate` results from elsewhere: Elo with honest intervals
+ratings    `rate` results from elsewhere: Elo with honest intervals; `compare` players, each pair in a sentence
 errors     `BullringError` is the root of all errors (`bullring.errors` shows the tree); each has an `exit_code`
 ========== ==============================================================================================================
 
@@ -33,7 +33,7 @@ from bullring.installation import VERSION
 if TYPE_CHECKING:
     from bullring.api.ladders import Ladder
     from bullring.api.playing import Decides, Player, new_game, play, play_matches
-    from bullring.api.ratings import Rating, rate
+    from bullring.api.ratings import Rating, compare, rate
     from bullring.api.records import Answer, Record, read
     from bullring.arena.cells.bots.builtin import names as builtin_bots
     from bullring.arena.games import simulator
@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from bullring.arena.study.analysis.result import Account, Analysis, Choice, Parts
     from bullring.errors import BullringError
     from bullring.ladder.standings.columns import Row
+    from bullring.ladder.standings.difference import Difference
     from bullring.ladder.standings.matches_needed import More
 
 __version__ = VERSION
@@ -62,6 +63,7 @@ __all__ = [
     "Choice",
     "Dealt",
     "Decides",
+    "Difference",
     "Ended",
     "Faulted",
     "Game",
@@ -80,6 +82,7 @@ __all__ = [
     "Verdict",
     "Wrote",
     "builtin_bots",
+    "compare",
     "new_game",
     "play",
     "play_matches",
@@ -91,7 +94,7 @@ __all__ = [
 _FROM = {
     "api.ladders": ("Ladder",),
     "api.playing": ("Decides", "Player", "new_game", "play", "play_matches"),
-    "api.ratings": ("Rating", "rate"),
+    "api.ratings": ("Rating", "compare", "rate"),
     "api.records": ("Answer", "Record", "read"),
     "arena.study.analysis.result": ("Account", "Analysis", "Choice", "Parts"),
     "arena.settings.limits": ("Limits",),
@@ -101,6 +104,7 @@ _FROM = {
     "arena.games.rules.game": ("Batch", "Game", "Shuffle"),
     "arena.games.rules.registry": ("GAMES",),
     "errors": ("BullringError",),
+    "ladder.standings.difference": ("Difference",),
     "ladder.standings.matches_needed": ("More",),
     "ladder.standings.columns": ("Row",),
 }

@@ -269,6 +269,20 @@ def test_the_table_is_the_same_in_all_its_forms(played: Home) -> None:
     assert "c is the anchor: it has 1500, so the mean of the list has" in said
 
 
+def test_bots_are_compared_in_figures_and_in_sentences(played: Home) -> None:
+    (pair,) = told("compare", "c", EVIL, "--json", home=played)
+    assert (pair["bot"], pair["other"], pair["matches"]) == ("c", EVIL, 12)
+    rows = {row["bot"]: row for row in told("table", "--format", "json", home=played)["rows"]}
+    assert pair["elo"] == pytest.approx(rows["c"]["rating"] - rows[EVIL]["rating"])
+    said = " ".join(ladder("compare", "c", EVIL, home=played).stdout.split())
+    assert said == " ".join(pair["text"].split())
+    assert said.endswith("they met in 12 matches")
+    assert "\x1b" not in said
+    assert {one["other"] for one in told("compare", "a", "--json", home=played)} == {EVIL, "c"}
+    assert len(told("compare", "a", "c", EVIL, "--json", home=played)) == 3
+    assert "'idle' has not played on this list" in refused("compare", "a", "idle", home=played)
+
+
 def _numbers(home: Home, *options: str) -> list[int]:
     """The numbers of the matches that were played. On a busy machine they have gaps, because orders come back unplayed."""
     return [match["id"] for match in told("matches", *options, "--json", home=home)]

@@ -98,3 +98,5 @@ def _codes() -> list[str]:
 
 LANGUAGES = {code: Language(code) for code in _codes()}
 """The languages by their codes."""
+
+ENGLISH = LANGUAGES[DEFAULT]

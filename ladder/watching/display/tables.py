@@ -10,8 +10,7 @@ from bullring.arena.watching.display.columns import name_text
 from bullring.ladder.standings.columns import Column, Row, bound, metric, present
 from bullring.ladder.standings.lines import lines_of
 from bullring.ladder.standings.matches_needed import More
-from bullring.ladder.standings.standings import Zero
-from bullring.ladder.watching.display.sentences import of_zero
+from bullring.ladder.standings.zero import Zero
 
 WIDE = 138
 """Terminal width, in columns, from which the extra columns are shown."""
@@ -113,7 +112,7 @@ def standings_notes(
     """The notes below the standings: the forecast, the anchor's effect, and the meaning of the marks beside ratings."""
     if (forecast := more_line(more)) is not None:
         yield forecast
-    if zero is not None and (line := of_zero(zero)):
+    if zero is not None and (line := zero.said()):
         yield Text(line, style="dim")
     if any(bound(row)[:1] in ("<", ">") for row in rows):
         yield Text(OPEN_NOTE, style="dim")

@@ -22,7 +22,7 @@ FIRST = "index.html"
 
 FORMAT = 1
 
-_FOLDERS = ("bots", "lists", "matches", "replays")
+_FOLDERS = ("bots", "lists", "matches", "pairs", "replays")
 _NAME = re.compile(rf"(?:{'|'.join(_FOLDERS)})/[0-9]{{1,19}}(?:-[0-9]{{1,19}})?\.html|{re.escape(FIRST)}")
 """All names that files of a site have. Nothing of a stranger's is in them."""
 

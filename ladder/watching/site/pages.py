@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property, partial
+from functools import cache, cached_property
 from hashlib import sha256
 from operator import attrgetter
 from pathlib import Path
@@ -16,12 +16,12 @@ from bullring.arena.games.rulebook.language import LANGUAGES
 from bullring.arena.watching.page.jinja import environment
 from bullring.installation import VERSION
 from bullring.ladder.standings.columns import COLUMNS, Column, Row, bound, present, program
+from bullring.ladder.standings.difference import Difference
 from bullring.ladder.standings.lines import Line, lines, lines_of
-from bullring.ladder.standings.standings import Zero
+from bullring.ladder.standings.zero import Zero
 from bullring.ladder.store.rows import BotRow, ListRow
 from bullring.ladder.store.store import Brief
 from bullring.ladder.watching.display.plots import Course
-from bullring.ladder.watching.display.sentences import of_zero
 from bullring.ladder.watching.display.tables import is_apart
 from bullring.ladder.watching.site import charts
 from bullring.ladder.watching.site.words import cell, error_title, say, title, told
@@ -64,6 +64,8 @@ class Listed:
     matches: Sequence[Brief]
     faults: Mapping[tuple[int, int], Sequence[str]]
     zero: Zero
+    differences: Mapping[str, Sequence[Difference]]
+    """By bot, of the first ones of the standings: how it compares with each of the others."""
     notable: Mapping[int, str] = field(default_factory=dict)
     """By match, the key of the text that says why it is notable."""
     latest: Mapping[int, Sequence[Brief]] = field(default_factory=dict)
@@ -164,6 +166,11 @@ def list_page(site: Site, listed: Listed) -> str:
     )
 
 
+def pairs_page(site: Site, listed: Listed) -> str:
+    """All pairs of the first bots of a list, in sentences."""
+    return _page("pairs.html", listed.list.title, site, listed=listed)
+
+
 def matches_page(site: Site, listed: Listed, number: int) -> str:
     """Page `number` of the matches of a list, from 1, oldest first."""
     chosen = listed.page(number)
@@ -211,7 +218,7 @@ def _templates() -> Environment:
         "order": _order,
         "last_lines": _last_lines,
         "intervals": charts.intervals,
-        "of_zero": lambda zero: told(partial(of_zero, zero)),
+        "told": told,
         "courses": charts.courses,
     }
     return made

@@ -10,6 +10,8 @@ from bullring.arena.watching.page.page import page as replay_page
 from bullring.errors import RecordError
 from bullring.installation import VERSION
 from bullring.ladder.gauge.house_rating import with_house
+from bullring.ladder.standings.columns import Row
+from bullring.ladder.standings.difference import Difference
 from bullring.ladder.standings.logs import logs
 from bullring.ladder.standings.standings import Standings
 from bullring.ladder.store.home import Home
@@ -20,6 +22,7 @@ from bullring.ladder.watching.site.folder import Folder
 from bullring.ladder.watching.site.pages import (
     LAST,
     LOGS,
+    MATRIX,
     Listed,
     Site,
     bot_page,
@@ -27,6 +30,7 @@ from bullring.ladder.watching.site.pages import (
     list_page,
     look,
     matches_page,
+    pairs_page,
 )
 
 REPLAYS = 50
@@ -62,6 +66,7 @@ class Report:
         site = Site(bots, replays, written)
         for listed in lists:
             self._folder.text(f"lists/{listed.list.id}.html", list_page(site, listed))
+            self._folder.text(f"pairs/{listed.list.id}.html", pairs_page(site, listed))
             for number in range(1, listed.pages + 1):
                 self._matches(site, listed, number)
         for bot in bots:
@@ -123,10 +128,29 @@ def _listed(home: Home, store: Store, list_: ListRow, bots: Mapping[int, BotRow]
         Course.of(row.bot, points)
         for row, points in zip(played, standings.histories([row.bot for row in played], POINTS), strict=True)
     ]
-    listed = Listed(list_, rows, standings.pairs(), courses, found, store.faults_in(list_.id), standings.zero)
+    listed = Listed(
+        list_,
+        rows,
+        standings.pairs(),
+        courses,
+        found,
+        store.faults_in(list_.id),
+        standings.zero,
+        _compared(standings, rows),
+    )
     listed.notable = _notable(listed, {id: row.name for id, row in bots.items()})
     listed.latest = _latest(found)
     return listed
+
+
+def _compared(standings: Standings, rows: Sequence[Row]) -> Mapping[str, Sequence[Difference]]:
+    """By bot, of the first ones: how it compares with each of the others."""
+    bots = [row.bot for row in rows if row.rating is not None][:MATRIX]
+    found: dict[str, list[Difference]] = {bot: [] for bot in bots}
+    for one in standings.compare(bots) if len(bots) > 1 else ():
+        found[one.bot].append(one)
+        found[one.other].append(one.turned)
+    return found
 
 
 def _latest(matches: Sequence[Brief]) -> Mapping[int, Sequence[Brief]]:

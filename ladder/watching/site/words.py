@@ -1,6 +1,7 @@
 """The words of the site, which has each in every language: the reader chooses which one is shown."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from typing import Protocol
 
 from markupsafe import Markup
 
@@ -27,9 +28,16 @@ def in_all(texts: Mapping[str, str]) -> Markup:
     return Markup().join(Markup('<span lang="{}">{}</span>').format(code, text) for code, text in texts.items())
 
 
-def told(sentence: Callable[[Language], str]) -> Markup:
-    """A sentence in all languages; empty if it is."""
-    texts = {code: sentence(language) for code, language in LANGUAGES.items()}
+class Sayable(Protocol):
+    """Something that says what it is in a sentence."""
+
+    def said(self, language: Language) -> str:
+        """The sentence in a language."""
+
+
+def told(fact: Sayable) -> Markup:
+    """The sentence of a fact in all languages; empty if it is."""
+    texts = {code: fact.said(language) for code, language in LANGUAGES.items()}
     return in_all(texts) if any(texts.values()) else Markup()
 
 

@@ -15,6 +15,7 @@ from bullring.ladder.run.plan import planned, rated_game
 from bullring.ladder.run.progress import Happening, Progress
 from bullring.ladder.run.run import LadderRun, Stops, check_bots
 from bullring.ladder.standings.columns import Row
+from bullring.ladder.standings.difference import Difference
 from bullring.ladder.standings.matches_needed import More
 from bullring.ladder.standings.standings import Standings
 from bullring.ladder.store.add import add
@@ -181,6 +182,19 @@ class Ladder:
             standings = Standings(store, chosen)
             standings.rows()
             return standings.more()
+
+    def compare(self, *bots: str, list_: ListRow | None = None) -> list[Difference]:
+        """Say how much stronger each of some bots is than those named after it; a single one is compared with all others.
+
+        Each answer has the figures, and prints as a sentence. Without a list, of the only one. Raises `LadderError`.
+        """
+        if not bots:
+            raise LadderError("there is nothing to compare; name at least one bot")
+        with closing(self._home.store(read_only=True)) as store:
+            chosen = list_ or self._only(store)
+            if chosen is None:
+                raise LadderError("nothing has been played on this ladder yet; start with run()")
+            return Standings(store, chosen).compare(bots)
 
     def _only(self, store: Store) -> ListRow | None:
         lists: Sequence[ListRow] = store.lists()

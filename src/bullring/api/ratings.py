@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from operator import index
 from typing import SupportsIndex
 
@@ -10,7 +11,9 @@ import numpy as np
 from bullring.errors import LadderError
 from bullring.ladder.rating.estimate import estimate
 from bullring.ladder.rating.results import Results
-from bullring.ladder.rating.tally import tally
+from bullring.ladder.rating.superiority import superiority
+from bullring.ladder.rating.tally import Tally, tally
+from bullring.ladder.standings.difference import Difference, differences
 
 
 @dataclass(frozen=True)
@@ -49,16 +52,9 @@ def rate(
     Pairwise Bradley-Terry with errors by match or group, as shown by `bullring ladder table`. Raises `LadderError` if the matches
     are not valid.
     """
-    played = [_checked(match) for match in matches]
-    keys: list[Hashable] = list(range(len(played))) if groups is None else list(groups)
-    if not played:
-        raise LadderError("there are no matches to rate; give at least one")
-    if len(keys) != len(played):
-        raise LadderError(f"groups must have one entry per match, {len(played)} in all, not {len(keys)}")
-    names = list(dict.fromkeys(name for match in played for name in match))
+    names, found = _read(matches, groups)
     if anchor is not None and anchor not in names:
         raise LadderError(f"the anchor {anchor!r} has not played; players: {', '.join(map(str, names))}")
-    found = tally(_results(names, played, keys))
     estimated = estimate(found, None if anchor is None else names.index(anchor), rating)
     ratings = [
         Rating(
@@ -71,6 +67,41 @@ def rate(
         for at, name in enumerate(names)
     ]
     return sorted(ratings, key=lambda one: -one.elo)
+
+
+def compare(
+    matches: Iterable[Mapping[str, SupportsIndex]], *players: str, groups: Iterable[Hashable] | None = None
+) -> list[Difference]:
+    """Say how much stronger each of some players is than those named after them, by all matches, which are given as to `rate`.
+
+    >>> import bullring
+    >>> found = bullring.compare(60 * [{"ada": 1, "bob": 2}] + 30 * [{"ada": 2, "bob": 1}], "bob", "ada")
+    >>> print(*found)
+    ada beats bob by 119 ± 77 Elo; the chance that ada is the stronger one is 99.8 %; they met in 90 matches
+
+    Without players, all are compared with each other. Raises `LadderError` if the matches are not valid or a player is in none.
+    """
+    names, found = _read(matches, groups)
+    if missing := [player for player in players if player not in names]:
+        raise LadderError(f"{missing[0]!r} has not played; players: {', '.join(map(str, names))}")
+    estimated = estimate(found)
+    numbers = [names.index(player) for player in dict.fromkeys(players or names)]
+    likely = superiority(*found.sums.met(), found.seats, estimated)
+    return differences(estimated, likely, names, list(combinations(numbers, 2)))
+
+
+def _read(
+    matches: Iterable[Mapping[str, SupportsIndex]], groups: Iterable[Hashable] | None
+) -> tuple[Sequence[str], Tally]:
+    """The names of the players, and their results. Raises `LadderError`."""
+    played = [_checked(match) for match in matches]
+    keys: list[Hashable] = list(range(len(played))) if groups is None else list(groups)
+    if not played:
+        raise LadderError("there are no matches to rate; give at least one")
+    if len(keys) != len(played):
+        raise LadderError(f"groups must have one entry per match, {len(played)} in all, not {len(keys)}")
+    names = list(dict.fromkeys(name for match in played for name in match))
+    return names, tally(_results(names, played, keys))
 
 
 def _checked(match: Mapping[str, SupportsIndex]) -> dict[str, int]:
@@ -110,4 +141,4 @@ def _results(names: Sequence[str], matches: Sequence[Mapping[str, int]], keys: S
     )
 
 
-__all__ = ["Rating", "rate"]
+__all__ = ["Difference", "Rating", "compare", "rate"]

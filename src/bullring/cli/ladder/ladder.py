@@ -8,6 +8,7 @@ command = Commands(
         "bullring.cli.ladder": {
             "analyse": "Find out what the decisions of a bot cost in its last matches.",
             "company": "Print how each bot's presence changes the results of each other one.",
+            "compare": "Say how much stronger one bot is than another, in a sentence for each pair.",
             "report": "Write the home as a static site for any web server.",
             "run": "Play until a limit is reached, or until Ctrl-C.",
             "table": "Print the standings.",

@@ -45,6 +45,16 @@ def broken(folder: Path) -> list[str]:
     return wrong
 
 
+def test_has_a_page_that_compares_every_two_bots(home: Home, tmp_path: Path) -> None:
+    make(home, tmp_path)
+    page = unescape((tmp_path / "pairs" / "1.html").read_text())
+    rows = [row["bot"] for row in told("table", "--format", "json", home=home)["rows"] if row["rating"] is not None]
+    pairs = told("compare", *rows, "--json", home=home)
+    assert len(pairs) == len(rows) * (len(rows) - 1) / 2 > 2
+    for pair in pairs:
+        assert page.count(pair["text"]) == 2, pair  # on the side of either bot
+
+
 def test_has_the_numbers_of_the_table(home: Home, tmp_path: Path) -> None:
     done = ladder("report", str(tmp_path / "site"), home=home)
     assert done.exit_code == 0, done.output
@@ -67,7 +77,9 @@ def test_every_link_leads_to_a_page_of_the_site(home: Home, tmp_path: Path) -> N
 def test_says_nothing_of_the_machine_and_takes_no_name_for_a_path_or_for_markup(home: Home, tmp_path: Path) -> None:
     make(home, tmp_path / "site", logs=True)
     names = {str(path.relative_to(tmp_path / "site")) for path in (tmp_path / "site").rglob("*") if path.is_file()}
-    assert all(re.fullmatch(rf"(bots|lists|matches|replays)/[0-9-]+\.html|{FIRST}|{MANIFEST}", name) for name in names)
+    assert all(
+        re.fullmatch(rf"(bots|lists|matches|pairs|replays)/[0-9-]+\.html|{FIRST}|{MANIFEST}", name) for name in names
+    )
     for path in (tmp_path / "site").rglob("*.html"):
         text = path.read_text()
         assert str(home.path) not in text
