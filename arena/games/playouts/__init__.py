@@ -106,7 +106,6 @@ def onward(
     numbers: Sequence[int],
     answers: Sequence[Sequence[Option]] = (),
     *,
-    policy: str = "cheapest",
     noise: float = 1.0,
     seed: int,
 ) -> NDArray[np.int16]:
@@ -114,7 +113,7 @@ def onward(
 
     Each playout begins with one of `answers` to the pending batch, or from here if there are none. Those with the same seed and
     number get the same random numbers. Where all seats play a card at the same time in a game of the simulator, everybody follows
-    the policy "noisy" with `noise` as its temperature in heads, else `policy`.
+    the policy "noisy" with `noise` as its temperature in heads, else "cheapest".
     """
     if simulated.together(game, state):
         return simulated.onward(game, state, numbers, answers, noise, seed)
@@ -122,7 +121,7 @@ def onward(
     for at, number in enumerate(numbers):
         world = state.copy()
         events = game.advance(world, answers[at]) if answers else ()
-        found[at] = engine.to_the_end(game, world, policy, Random(f"{seed} {number}"), events)
+        found[at] = engine.to_the_end(game, world, "cheapest", Random(f"{seed} {number}"), events)
     return found
 
 

@@ -90,9 +90,9 @@ def digits(count: int) -> Form:
     return lambda value: f"{value:.{count if abs(value) < 1000 else 0}f}"
 
 
-def percent(count: int = 1) -> Form:
+def percent(share: float) -> str:
     """A share as a percentage."""
-    return lambda share: f"{100 * share:.{count}f} %"
+    return f"{100 * share:.1f} %"
 
 
 def tally(count: int) -> str:

@@ -4,7 +4,7 @@ The replay, the screen after a match and hints use the same bars. Names are stra
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from rich.console import Group
 from rich.table import Table
@@ -163,9 +163,7 @@ def marks_of(choices: Sequence[Choice], seat: int) -> Text:
     return Text("  ").join(parts) if parts else Text("none", style="green")
 
 
-def summary(
-    analysis: Analysis, *, width: int = 80, names: Callable[[Account], str] = lambda found: found.name
-) -> Group:
+def summary(analysis: Analysis, *, width: int = 80) -> Group:
     """Each result with luck and mistakes told apart: heads = expected + luck + edge + mistakes. From 40 columns on."""
     accounts = sorted(analysis.accounts, key=lambda account: account.parts.heads)
     bars = (width - 62) // 2 if width >= 76 else 0
@@ -188,7 +186,7 @@ def summary(
         parts, luck = account.parts, _luck(account)
         lucky = "green" if luck < 0 else "yellow"
         cells = [
-            Text(f"{account.seat} {harmless(names(account))}", no_wrap=True, overflow="ellipsis"),
+            Text(f"{account.seat} {harmless(account.name)}", no_wrap=True, overflow="ellipsis"),
             Text(str(parts.heads), style="bold"),
             Text(f"{parts.par:.1f}"),
             Text(f"{luck + 0.0:+.1f}", style=lucky),

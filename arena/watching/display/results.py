@@ -44,7 +44,7 @@ SUMMARY: tuple[Column[Mapping[str, Any]], ...] = (
     Column("heads", "heads", lambda bot: fmean(bot["scores"]), digits(2)),
     Column("error", "± 95 %", lambda bot: _error(bot["scores"]), digits(2)),
     Column("rank", "place", lambda bot: fmean(bot["ranks"]), digits(2)),
-    Column("wins", "wins", lambda bot: fmean(bot["wins"]), percent()),
+    Column("wins", "wins", lambda bot: fmean(bot["wins"]), percent),
     Column("median_ms", "median ms", lambda bot: fmean(bot["medians"]) if bot["medians"] else None, digits(2)),
     Column("faults", "faults", lambda bot: bot["faults"], tally),
 )

@@ -140,9 +140,9 @@ def played(network: Network, random: Generator, env: Deals, noise: float, trust:
     return np.concatenate(states), np.concatenate(cards), np.concatenate(targets[::-1]).astype(np.float32)
 
 
-def lead(network: Network, seats: int, count: int, seed: int, game: str = "standard") -> tuple[float, float]:
+def lead(network: Network, seats: int, count: int, seed: int) -> tuple[float, float]:
     """Elo by which the network leads greedy at tables that each has half of, and half the width of its 95 % interval."""
-    env = Deals(game, seats, count=count)
+    env = Deals("standard", seats, count=count)
     env.reset(seed)
     mine = np.random.default_rng(seed).random((count, seats)).argsort(axis=1) < seats // 2
     while env.left:
