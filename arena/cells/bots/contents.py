@@ -33,15 +33,15 @@ def check_contents(bot: Bot, expected: Contents) -> None:
         found = contents_of(bot, whole=True)
         if found.hash != expected.built:
             raise BotError(
-                f"what its build made has changed (expected {short(expected.built)}, found {short(found.hash)});"
-                f" remove {bot.program.folder.parent}, and it is built again"
+                f"its built files have changed (expected {short(expected.built)}, found {short(found.hash)});"
+                f" to build it again, remove {bot.program.folder.parent}"
             )
         return
     found = contents_of(bot, whole=expected.whole)
     if found.hash != expected.hash:
         raise BotError(
             f"its files have changed since it was added (expected {short(expected.hash)}, found {short(found.hash)});"
-            " restore them, or submit what it is now"
+            " restore them, or submit it as it is now"
         )
 
 

@@ -147,7 +147,7 @@ class Attempt:
             try:
                 unpacking.feed(data)
             except OSError as error:
-                raise HostError(f"what a build made cannot be written: {error.strerror or error}") from None
+                raise HostError(f"the output of a build cannot be written: {error.strerror or error}") from None
 
     async def watch_clock(self) -> None:
         """End it when its time is up. While the machine stands still, and we with it, no time passes."""

@@ -126,7 +126,7 @@ def _seated(sitting: Sitting, settings: Settings) -> list[Bot]:
 
 def _new(sitting: Sitting, bots: Sequence[Bot], settings: Settings) -> _Match:
     """A new match. Raises `RulesError`, `SeedError`."""
-    game = find(sitting.game)(len(bots), sitting.options, sitting.start_seat)
+    game = find(sitting.game)(len(bots), sitting.options)
     spec = MatchSpec(
         game=game,
         names=[bot.name for bot in bots],

@@ -15,7 +15,7 @@ class Preparing:
 
 @dataclass(frozen=True)
 class Question:
-    """A person is asked. One question is open at a time: the next one comes when it is answered, whoever sits there.
+    """A person is asked. One question is open at a time: the next one comes when it is answered, at whatever seat.
 
     It comes after the frames of everything that has led to it.
     """

@@ -36,8 +36,6 @@ class Sitting:
     game: str = "standard"
     options: Mapping[str, Any] = field(default_factory=dict)
     """The options of the game that differ from its defaults."""
-    start_seat: int = 0
-    """The starting seat, in games where it matters."""
     seed: str = ""
     """The seed of the deals; empty to draw one."""
     limit: float | None = None

@@ -98,7 +98,7 @@ class Play(Screen[End]):
         self.hint = hint
         self.teach = teach
         sitting = table.sitting
-        self.game: Game[Any] = find(sitting.game)(len(sitting.chairs), sitting.options, sitting.start_seat)
+        self.game: Game[Any] = find(sitting.game)(len(sitting.chairs), sitting.options)
         self.pacing = Pacing(pace)
         self.question: Question | None = None
         self.choice: Choice | None = None

@@ -65,7 +65,7 @@ def test_a_bot_plays_from_what_its_build_made(tier: str, tmp_path: Path) -> None
     assert {path.name for path in yard.folder.iterdir()} == {"bot.toml", "build.py"}, "the author's folder was changed"
     check_contents(bot, bot.contents)
     (folder / "made").write_text("something else")
-    with pytest.raises(BotError, match="what its build made has changed"):
+    with pytest.raises(BotError, match="its built files have changed"):
         check_contents(bot, bot.contents)
 
 
