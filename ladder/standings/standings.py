@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterator, Sequence, Set
-from itertools import combinations
+from itertools import accumulate, combinations
 from typing import Any
 
 import numpy as np
@@ -30,6 +30,7 @@ from bullring.ladder.standings.conduct import EVERY, Conduct, Conducts, Stored
 from bullring.ladder.standings.difference import Difference, differences
 from bullring.ladder.standings.matches_needed import LAST, More, costs, more
 from bullring.ladder.standings.matches_needed import speed as of_times
+from bullring.ladder.standings.points import Point
 from bullring.ladder.standings.zero import BASE_RATING, Zero
 from bullring.ladder.store.measures import quantile
 from bullring.ladder.store.rows import BotRow, ListRow
@@ -393,7 +394,7 @@ class Standings:
             return []
         found = company(self._tally)
         judged = unusual(found, self.list.seats)
-        firsts = [first for first, _ in self._store.groups_of(self.list.id, self._number)]
+        firsts = [first for first, *_ in self._store.groups_of(self.list.id, self._number)]
 
         def facts(beside: int, bot: int) -> dict[str, Any]:
             marked = bool(judged.marked[beside, bot])
@@ -419,31 +420,34 @@ class Standings:
         order = np.argsort(judged.chances[besides, bots], kind="stable")
         return [facts(besides[at], bots[at]) for at in order]
 
-    def history(self, bot: int, points: int = 20) -> list[dict[str, Any]]:
+    def history(self, bot: int, points: int = 20) -> list[Point]:
         """The history of a bot's rating: about `points` values with 95 % intervals, each after a number of matches of the list."""
         return self._histories([self._index[bot]], points)[0]
 
-    def histories(self, bots: Sequence[str], points: int = 20) -> list[list[dict[str, Any]]]:
+    def histories(self, bots: Sequence[str], points: int = 20) -> list[list[Point]]:
         """The histories of several bots by their names, which cost no more than one."""
         indices = {row.name: index for index, row in enumerate(self._bots)}
         return self._histories([indices[bot] for bot in bots], points)
 
-    def _histories(self, indices: Sequence[int], points: int) -> list[list[dict[str, Any]]]:
+    def _histories(self, indices: Sequence[int], points: int) -> list[list[Point]]:
         if self._estimate is None:
             return [[] for _ in indices]
-        sizes = [size for _, size in self._store.groups_of(self.list.id, self._number)]
-        total = len(sizes)
+        groups = self._store.groups_of(self.list.id, self._number)
+        total = len(groups)
         after = sorted({max(1, round(total * step / points)) for step in range(1, points + 1)})
         course = history(self._tally, after, self.anchor, BASE_RATING)
-        played = np.cumsum(sizes)
+        played = np.cumsum([size for _, size, *_ in groups])
+        ended = list(accumulate((end for *_, end in groups), max))
         return [
             [
-                {
-                    "matches": int(played[count - 1]),
-                    "rating": _number(course.ratings[at, index]),
-                    "low": _number(course.low[at, index]),
-                    "high": _number(course.high[at, index]),
-                }
+                Point(
+                    int(played[count - 1]),
+                    groups[count - 1][2],
+                    ended[count - 1],
+                    _number(course.ratings[at, index]),
+                    _number(course.low[at, index]),
+                    _number(course.high[at, index]),
+                )
                 for at, count in enumerate(course.groups)
             ]
             for index in indices

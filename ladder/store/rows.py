@@ -138,27 +138,6 @@ class MatchRow:
     seal: str
     """The seal of its record, by which any change of it is noticed."""
 
-    def facts(self, names: Mapping[int, str]) -> dict[str, Any]:
-        """The match for JSON; `names` has the bots' names by id."""
-        return {
-            "id": self.id,
-            **({} if self.group is None else {"group": self.group}),
-            "void": self.void,
-            "counted": self.counted,
-            "deals": self.deals,
-            "seats": [
-                {
-                    "bot": names[seat.bot],
-                    "heads": seat.heads,
-                    "rank": seat.rank,
-                    "faults": list(seat.faults),
-                    "closed": seat.closed,
-                    "metrics": dict(seat.metrics),
-                }
-                for seat in self.seats
-            ],
-        }
-
     @property
     def bots(self) -> tuple[int, ...]:
         """The ids of its bots, by seat."""

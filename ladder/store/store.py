@@ -466,11 +466,11 @@ class Store:
             ):
                 yield CountedMatch._make(row)
 
-    def groups_of(self, list_: int, upto: int) -> list[tuple[int, int]]:
-        """The first match of each group of a list that counts, without duels, and the number of its matches, by id."""
+    def groups_of(self, list_: int, upto: int) -> list[tuple[int, int, int, str]]:
+        """The groups of a list that count, without duels, by id: first match, number of matches, last match, last end."""
         return self._all(
-            "SELECT coalesce(grp, id) AS first, count(*) FROM matches WHERE number <= ? AND list = ? AND counted"
-            " AND format != 'duel' GROUP BY first ORDER BY first",
+            "SELECT coalesce(grp, id) AS first, count(*), max(id), max(ended) FROM matches WHERE number <= ? AND list = ?"
+            " AND counted AND format != 'duel' GROUP BY first ORDER BY first",
             (upto, list_),
         )
 

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from bullring.ladder.standings.columns import Row
     from bullring.ladder.standings.difference import Difference
     from bullring.ladder.standings.matches_needed import More
+    from bullring.ladder.standings.points import Point
 
 __version__ = VERSION
 
@@ -73,6 +74,7 @@ __all__ = [
     "More",
     "Parts",
     "Player",
+    "Point",
     "Rating",
     "Record",
     "Report",
@@ -106,6 +108,7 @@ _FROM = {
     "errors": ("BullringError",),
     "ladder.standings.difference": ("Difference",),
     "ladder.standings.matches_needed": ("More",),
+    "ladder.standings.points": ("Point",),
     "ladder.standings.columns": ("Row",),
 }
 """The public names by the module that defines them."""

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from bullring.api.ladders import Ladder
 from bullring.arena.games.playouts import simulated
 from bullring.arena.match.records.writer import encode
 from bullring.arena.settings.limits import Limits
@@ -285,7 +286,7 @@ def test_bots_are_compared_in_figures_and_in_sentences(played: Home) -> None:
 
 def _numbers(home: Home, *options: str) -> list[int]:
     """The numbers of the matches that were played. On a busy machine they have gaps, because orders come back unplayed."""
-    return [match["id"] for match in told("matches", *options, "--json", home=home)]
+    return [match["match"] for match in told("matches", *options, "--json", home=home)]
 
 
 def test_pairs_history_and_matches_tell_the_same_story(played: Home) -> None:
@@ -300,13 +301,24 @@ def test_pairs_history_and_matches_tell_the_same_story(played: Home) -> None:
     (row,) = [row for row in told("table", "--format", "json", home=played)["rows"] if row["bot"] == "c"]
     assert points[-1]["rating"] == pytest.approx(row["rating"])
     assert ladder("history", "c", home=played).stdout.count("\n") == 13
+    ended = {match["match"]: match["ended"] for match in told("matches", "--json", home=played)}
+    assert [point["match"] for point in points] == sorted(ended)
+    assert points[-1]["ended"] == max(ended.values())
+    assert [point["ended"] for point in points] == sorted(point["ended"] for point in points)
+    printed = ladder("history", "a", "c", "--format", "csv", home=played).stdout
+    table = [row for row in csv.DictReader(io.StringIO(printed)) if row["bot"] == "c"]
+    assert [row["ended"] for row in table] == [point["ended"] for point in points]
+    assert table[-1] == {"bot": "c"} | {
+        key: f"{value:.6g}" if isinstance(value, float) else str(value) for key, value in points[-1].items()
+    }
+    assert [vars(point) for point in Ladder(played.path).history("c")] == points
     assert ladder("history", "idle", home=played).exit_code == 0
 
     matches = told("matches", "--json", home=played)
     assert len(matches) == 12
     assert _numbers(played) == sorted(set(_numbers(played)))
     for match in matches:
-        assert played.kept.read(match["id"]) is not None
+        assert played.kept.read(match["match"]) is not None
         assert sorted(seat["bot"] for seat in match["seats"]) == sorted(["a", EVIL, "c"])
     assert told("matches", "--json", "--last", "2", home=played) == matches[-2:]
     assert told("matches", "--json", "--bot", "idle", home=played) == []

@@ -1,63 +1,102 @@
-"""Matches as a table for people's own analysis: one row for each match and seat, as CSV or Parquet."""
+"""Matches for people's own analysis: as JSON, and as CSV or Parquet with one row for each match and seat."""
 
 import csv
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Generic, NamedTuple, TypeVar
 
 from bullring.errors import LadderError
-from bullring.ladder.store.rows import MatchRow
+from bullring.ladder.store.rows import MatchRow, SeatRow
+
+T = TypeVar("T")
+
+
+class Seat(NamedTuple):
+    """A seat of a match, as it is exported."""
+
+    number: int
+    bot: str
+    row: SeatRow
+
+
+@dataclass(frozen=True)
+class Column(Generic[T]):
+    """A column: JSON has its values as they are, a table as text where they are lists or mappings."""
+
+    kind: str
+    """Its type in Parquet."""
+    value: Callable[[T], Any]
+
+
+MATCH: Mapping[str, Column[MatchRow]] = {
+    "match": Column("int64", lambda match: match.id),
+    "group": Column("int64", lambda match: match.group),
+    "format": Column("string", lambda match: match.format),
+    "began": Column("timestamp", lambda match: match.began),
+    "ended": Column("timestamp", lambda match: match.ended),
+    "void": Column("string", lambda match: match.void),
+    "counted": Column("bool", lambda match: match.counted),
+    "deals": Column("int32", lambda match: match.deals),
+}
+"""The columns of a match."""
+
+SEATS = "seats"
+"""The column with the number of seats; in JSON the seats themselves."""
+
+SEAT: Mapping[str, Column[Seat]] = {
+    "seat": Column("int32", lambda seat: seat.number),
+    "bot": Column("string", lambda seat: seat.bot),
+    "heads": Column("int32", lambda seat: seat.row.heads),
+    "rank": Column("int32", lambda seat: seat.row.rank or None),
+    "faults": Column("string", lambda seat: list(seat.row.faults)),
+    "closed": Column("bool", lambda seat: seat.row.closed),
+    "decisions": Column("int32", lambda seat: seat.row.decisions),
+    "wall_us": Column("int64", lambda seat: seat.row.spent.wall_us),
+    "cpu_us": Column("int64", lambda seat: seat.row.spent.cpu_us),
+    "starts": Column("int32", lambda seat: seat.row.spent.starts),
+    "metrics": Column("string", lambda seat: dict(seat.row.metrics)),
+}
+"""The columns of a seat."""
 
 COLUMNS: Mapping[str, str] = {
-    "match": "int64",
-    "group": "int64",
-    "format": "string",
-    "began": "timestamp",
-    "ended": "timestamp",
-    "void": "string",
-    "counted": "bool",
-    "deals": "int32",
-    "seats": "int32",
-    "seat": "int32",
-    "bot": "string",
-    "heads": "int32",
-    "rank": "int32",
-    "faults": "string",
-    "closed": "bool",
-    "decisions": "int32",
-    "wall_us": "int64",
-    "cpu_us": "int64",
-    "starts": "int32",
-    "metrics": "string",
+    **{name: column.kind for name, column in MATCH.items()},
+    SEATS: "int32",
+    **{name: column.kind for name, column in SEAT.items()},
 }
-"""The columns, in order, with their types in Parquet."""
+"""The columns of a table, in order, with their types in Parquet."""
 
 ROWS = 1 << 16
 """Rows of a row group."""
 
 
+def match_facts(match: MatchRow, names: Mapping[int, str]) -> dict[str, Any]:
+    """A match for JSON; `names` has the bots' names by id."""
+    seats = [{name: column.value(seat) for name, column in SEAT.items()} for seat in _seats(match, names)]
+    return {**{name: column.value(match) for name, column in MATCH.items()}, SEATS: seats}
+
+
 def seat_rows(matches: Iterable[MatchRow], names: Mapping[int, str]) -> Iterator[tuple[Any, ...]]:
-    """The rows of some matches, with values in the order of `COLUMNS`; `names` has the bots' names by id."""
+    """The rows of some matches, with values in the order of `COLUMNS`."""
     for match in matches:
-        own = match.id, match.group, match.format, match.began, match.ended, match.void, match.counted, match.deals
-        for number, seat in enumerate(match.seats):
-            yield (
-                *own,
-                len(match.seats),
-                number,
-                names[seat.bot],
-                seat.heads,
-                seat.rank or None,
-                " ".join(seat.faults),
-                seat.closed,
-                sum(seat.times.values()),
-                seat.spent.wall_us,
-                seat.spent.cpu_us,
-                seat.spent.starts,
-                json.dumps(seat.metrics) if seat.metrics else None,
-            )
+        own = [_flat(column.value(match)) for column in MATCH.values()]
+        for seat in _seats(match, names):
+            yield (*own, len(match.seats), *(_flat(column.value(seat)) for column in SEAT.values()))
+
+
+def _seats(match: MatchRow, names: Mapping[int, str]) -> Iterator[Seat]:
+    return (Seat(number, names[row.bot], row) for number, row in enumerate(match.seats))
+
+
+def _flat(value: Any) -> Any:
+    """A value in a cell."""
+    if isinstance(value, list):
+        return " ".join(value)
+    if isinstance(value, dict):
+        return json.dumps(value) if value else None
+    return value
 
 
 def write_csv(rows: Iterable[tuple[Any, ...]], file: IO[str]) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import ceil, floor, isfinite
+from math import ceil, floor, inf, isfinite
 from typing import Any
 
 import plotext
@@ -11,6 +11,7 @@ from rich.text import Text
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rules.sayings import counted
 from bullring.arena.watching.display.blocks import Block, wrapped
+from bullring.ladder.standings.points import Point
 
 COLOURS = ("blue", "red", "green", "magenta", "cyan", "yellow")
 """Colours of the terminal for courses, one after the other."""
@@ -33,18 +34,21 @@ class Course:
     points: Sequence[tuple[int, float, float, float]]
 
     @classmethod
-    def of(cls, bot: str, points: Sequence[Mapping[str, Any]]) -> "Course":
+    def of(cls, bot: str, points: Sequence[Point]) -> "Course":
         """From the points of `Standings.history`, without those at which the bot had no rating."""
-        known = [point for point in points if point["rating"] is not None]
-        rows = [(int(point["matches"]), *_interval(point)) for point in known]
-        return cls(bot, rows)
-
-
-def _interval(point: Mapping[str, Any]) -> tuple[float, float, float]:
-    rating = float(point["rating"])
-    low = float("-inf") if point["low"] is None else float(point["low"])
-    high = float("inf") if point["high"] is None else float(point["high"])
-    return rating, low, high
+        return cls(
+            bot,
+            [
+                (
+                    point.matches,
+                    point.rating,
+                    -inf if point.low is None else point.low,
+                    inf if point.high is None else point.high,
+                )
+                for point in points
+                if point.rating is not None
+            ],
+        )
 
 
 def window(courses: Sequence[Course]) -> tuple[float, float]:

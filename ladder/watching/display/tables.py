@@ -10,6 +10,7 @@ from bullring.arena.watching.display.columns import name_text
 from bullring.ladder.standings.columns import Column, Row, bound, metric, present
 from bullring.ladder.standings.lines import lines_of
 from bullring.ladder.standings.matches_needed import More
+from bullring.ladder.standings.points import Point
 from bullring.ladder.standings.zero import Zero
 
 WIDE = 138
@@ -208,21 +209,23 @@ def pairs_table(bots: Sequence[str], pairs: Sequence[Mapping[str, Any]]) -> Tabl
     return table
 
 
-def history_table(points: Sequence[Mapping[str, Any]]) -> Table:
+def history_table(points: Sequence[Point]) -> Table:
     """The history of a rating, with a bar for each point."""
     table = Table(box=None, padding=(0, 1, 0, 0), header_style="bold dim")
-    for title in ("matches", "rating", "from", "to"):
-        table.add_column(title, justify="right")
+    for title in ("matches", "match", "ended (UTC)", "rating", "from", "to"):
+        table.add_column(title, justify="right", no_wrap=True)
     table.add_column("")
-    known = [point["rating"] for point in points if point["rating"] is not None]
+    known = [point.rating for point in points if point.rating is not None]
     low, high = (min(known), max(known)) if known else (0.0, 0.0)
-    ends = ("rating", "low", "high")
     for point in points:
-        rating = point["rating"]
-        bar = "" if rating is None else "━" * (1 + round(30 * (rating - low) / (high - low))) if high > low else "━"
+        rating = point.rating
+        bar = "" if rating is None else "━" * (1 + round(20 * (rating - low) / (high - low))) if high > low else "━"
+        ends = (rating, point.low, point.high)
         table.add_row(
-            str(point["matches"]),
-            *("open" if rating is not None and point[key] is None else _number(point[key], 0) for key in ends),
+            str(point.matches),
+            str(point.match),
+            point.ended[:16].replace("T", " "),
+            *("open" if rating is not None and end is None else _number(end, 0) for end in ends),
             Text(bar, style="cyan"),
         )
     return table

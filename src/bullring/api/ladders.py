@@ -17,6 +17,7 @@ from bullring.ladder.run.run import LadderRun, Stops, check_bots
 from bullring.ladder.standings.columns import Row
 from bullring.ladder.standings.difference import Difference
 from bullring.ladder.standings.matches_needed import More
+from bullring.ladder.standings.points import Point
 from bullring.ladder.standings.standings import Standings
 from bullring.ladder.store.add import add
 from bullring.ladder.store.cleanup import changing
@@ -169,6 +170,17 @@ class Ladder:
         with closing(self._home.store(read_only=True)) as store:
             chosen = list_ or self._only(store)
             return [] if chosen is None else Standings(store, chosen).rows()
+
+    def history(self, bot: str, list_: ListRow | None = None, points: int = 20) -> list[Point]:
+        """The history of a bot's rating in a list: about this many points, each after some matches, oldest first.
+
+        Without a list, in the only one. Raises `LadderError` if there are several, or no such bot.
+        """
+        points = counting("points", points)
+        with closing(self._home.store(read_only=True)) as store:
+            chosen = list_ or self._only(store)
+            row = store.bot(bot)
+            return [] if chosen is None else Standings(store, chosen).history(row.id, points)
 
     def more(self, list_: ListRow | None = None) -> More | None:
         """The matches and seconds needed for narrower intervals of a list; None if there are too few matches to tell.

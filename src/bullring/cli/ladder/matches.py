@@ -16,6 +16,7 @@ from bullring.cli.values import LADDER_BOT
 from bullring.errors import StoreError
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.rows import MatchRow
+from bullring.ladder.watching.display.export import match_facts, seat_rows, write_csv, write_parquet
 
 _out_option = click.option("--out", type=PATH, help="Write to this file. Default: stdout.")
 
@@ -36,7 +37,7 @@ def matches(table: TableWish, bot: str | None, last: int, home: Path | None, as_
         separator = "["
         for match in found:
             click.echo(separator)
-            click.echo(indent(json.dumps(match.facts(names), indent=2), "  "), nl=False)
+            click.echo(indent(json.dumps(match_facts(match, names), indent=2), "  "), nl=False)
             separator = ","
         click.echo("[]" if separator == "[" else "\n]")
         return
@@ -86,7 +87,6 @@ def export(table: TableWish, kind: str, out: Path | None, home: Path | None) -> 
     """
     from bullring.cli.progress import long_work
     from bullring.ladder.store.progress import told
-    from bullring.ladder.watching.display.export import seat_rows, write_csv, write_parquet
 
     if kind == "parquet" and out is None:
         raise click.UsageError("a Parquet file is not written to stdout; name a file with --out")
@@ -113,4 +113,4 @@ def export(table: TableWish, kind: str, out: Path | None, home: Path | None) -> 
 
 
 def _lines(matches: Iterable[MatchRow], names: dict[int, str]) -> Iterable[str]:
-    return (json.dumps(match.facts(names)) + "\n" for match in matches)
+    return (json.dumps(match_facts(match, names)) + "\n" for match in matches)

@@ -1,16 +1,19 @@
 """`bullring ladder history` and `pairs`: the courses of ratings and the results of pairs, plotted or printed."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 import click
 from rich.console import Console
 
+from bullring.cli.comma_separated import comma_separated
 from bullring.cli.ladder.chosen import opened
 from bullring.cli.options import PATH, TableWish, home_option, table_options, together
 from bullring.cli.values import LADDER_BOT
 from bullring.errors import LadderError, WriteError
+from bullring.ladder.standings.lines import lines_of
+from bullring.ladder.standings.points import Point
 from bullring.ladder.standings.standings import Standings
 from bullring.ladder.store.rows import BotRow
 from bullring.ladder.store.store import Store
@@ -22,7 +25,7 @@ POINTS = 40
 USUAL = 5
 """Bots that are plotted if none are named."""
 
-FORMATS = ("plot", "table", "json", "svg", "png")
+FORMATS = ("plot", "table", "csv", "json", "svg", "png")
 
 PICTURES = ("svg", "png")
 """Formats that go to a file."""
@@ -96,16 +99,21 @@ def history(bots: tuple[str, ...], table: TableWish, home: Path | None, wish: Pl
     """Plot the course of ratings, or print it.
 
     Each point is the rating after a number of matches of the list, as it was known then, with its 95 % interval against the mean of
-    the list. Without a BOT, the five best are shown.
+    the list, the number of the last match, and when that ended. Without a BOT, the five best are shown.
     """
     console = Console()
     format_ = wish.format(console)
     _, store, list_ = opened(home, table)
     standings = Standings(store, list_)
     chosen = _chosen(bots, store, standings)
-    if format_ == "json":
-        facts = {row.name: standings.history(row.id) for row in chosen}
-        click.echo(json.dumps(facts if len(chosen) > 1 else facts[chosen[0].name], indent=2))
+    if format_ in ("csv", "json"):
+        points = standings.histories([row.name for row in chosen])
+        facts = {row.name: [vars(point) for point in own] for row, own in zip(chosen, points, strict=True)}
+        if format_ == "json":
+            click.echo(json.dumps(facts if len(chosen) > 1 else facts[chosen[0].name], indent=2))
+        else:
+            rows = [{"bot": bot, **point} for bot, own in facts.items() for point in own]
+            click.echo(comma_separated(rows, ["bot", *(field.name for field in fields(Point))]), nl=False)
         return
     if format_ == "table":
         for number, row in enumerate(chosen):
@@ -162,9 +170,12 @@ def pairs(table: TableWish, home: Path | None, wish: PlotWish) -> None:
     if format_ == "json":
         click.echo(json.dumps(found, indent=2))
         return
-    bots = [row.bot for row in standings.rows() if row.matches]
+    bots = [line.row.bot for line in lines_of(standings.rows()) if line.row.matches]
     if not bots and format_ != "table":
         raise LadderError(_NOTHING)
+    if format_ == "csv":
+        click.echo(comma_separated(found, list(found[0])), nl=False)
+        return
     if wish.output is not None:
         from bullring.ladder.watching.display.figures import pairs_figure  # matplotlib takes time to import
 

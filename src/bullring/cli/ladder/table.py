@@ -1,7 +1,5 @@
 """`bullring ladder table`: print the standings."""
 
-import csv
-import io
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -11,6 +9,7 @@ import click
 from rich.console import Console
 
 from bullring.arena.cells.text.harmless import harmless
+from bullring.cli.comma_separated import comma_separated
 from bullring.cli.ladder.chosen import opened
 from bullring.cli.options import TableWish, home_option, metrics_option, table_options
 from bullring.cli.values import LADDER_BOT
@@ -78,7 +77,8 @@ def command(
         console.print(drawn, *standings_notes(rows, more, standings.zero, versions=versions), sep="\n")
     else:
         flat = [{key: value for key, value in row.items() if key != "metrics"} | _flat(row["metrics"]) for row in facts]
-        click.echo(_csv(flat) if format_ == "csv" else _markdown(flat), nl=False)
+        titles = list(dict.fromkeys(key for row in flat for key in row))
+        click.echo((comma_separated if format_ == "csv" else _markdown)(flat, titles), nl=False)
     if any(row.house for row in rows):  # files for programs stay as programs expect them
         click.echo(("\n" if format_ == "markdown" else "") + HOUSE_NOTE, err=format_ in ("csv", "json"))
 
@@ -91,24 +91,7 @@ def _flat(metrics: Mapping[str, float]) -> dict[str, float]:
     return {f"metric_{key}": value for key, value in metrics.items()}
 
 
-def _csv(rows: Sequence[Mapping[str, Any]]) -> str:
-    titles = list(dict.fromkeys(key for row in rows for key in row))
-    text = io.StringIO()
-    writer = csv.DictWriter(text, titles, lineterminator="\n")
-    writer.writeheader()
-    # The output may go to a terminal, so strangers' names are made harmless here, too.
-    writer.writerows({key: _cell(value) for key, value in row.items()} for row in rows)
-    return text.getvalue()
-
-
-def _cell(value: object) -> object:
-    """A figure with as many digits as mean something; JSON has all."""
-    return harmless(value) if isinstance(value, str) else f"{value:.6g}" if isinstance(value, float) else value
-
-
-def _markdown(rows: Sequence[Mapping[str, Any]]) -> str:
-    titles = list(dict.fromkeys(key for row in rows for key in row))
-
+def _markdown(rows: Sequence[Mapping[str, Any]], titles: Sequence[str]) -> str:
     def cell(value: object) -> str:
         text = "" if value is None else f"{value:.4g}" if isinstance(value, float) else harmless(value)
         return text.replace("\\", "\\\\").replace("|", "\\|")

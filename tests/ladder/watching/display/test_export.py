@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import re
 import subprocess
 import sys
@@ -45,6 +46,28 @@ def test_csv_has_a_row_for_each_seat(home: Home) -> None:
         *("a stall, a long one", "", "false", "crash timeout", "true", "8"),
     ]
     assert {row["group"] for row in found[4:8]} == {"3"}
+
+
+def test_json_has_what_the_table_has(home: Home) -> None:
+    matches = [json.loads(line) for line in ladder("export", home=home).stdout.splitlines()]
+    rows = csv.DictReader(io.StringIO(ladder("export", "--format", "csv", home=home).stdout))
+    seats = [{**match, "seats": len(match["seats"]), **seat} for match in matches for seat in match["seats"]]
+    assert (matches[0]["ended"], matches[0]["group"]) == ("2026-01-02T03:04:06Z", None)
+    assert seats[8]["faults"] == ["crash", "timeout"]
+    for seat, row in zip(seats, rows, strict=True):
+        assert list(seat) == list(row)
+        for key, text in row.items():
+            match seat[key]:
+                case None:
+                    assert text == ""
+                case list(faults):
+                    assert text.split() == faults
+                case dict(metrics):
+                    assert json.loads(text or "{}") == metrics
+                case bool(said):
+                    assert text == str(said).lower()
+                case value:
+                    assert text == str(value)
 
 
 def test_parquet_holds_the_same_with_types(home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

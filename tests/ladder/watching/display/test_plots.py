@@ -8,16 +8,17 @@ from typing import Any
 import pytest
 from rich.text import Text
 
+from bullring.ladder.standings.points import Point
 from bullring.ladder.watching.display.figures import course_figure, pairs_figure
 from bullring.ladder.watching.display.plots import Course, course_plot, cut, pairs_map, window
 
+ENDED = "2026-01-02T03:04:06Z"
 EVIL = "_$x^2$ <b>&amp;\x1b[31m"
 
 
 def course(bot: str, ratings: list[float], width: float = 30.0) -> Course:
     points = [
-        {"matches": 10 * at, "rating": rating, "low": rating - width, "high": rating + width}
-        for at, rating in enumerate(ratings, 1)
+        Point(10 * at, 10 * at, ENDED, rating, rating - width, rating + width) for at, rating in enumerate(ratings, 1)
     ]
     return Course.of(bot, points)
 
@@ -51,11 +52,7 @@ def test_a_wild_beginning_does_not_squash_the_plot() -> None:
 
 
 def test_points_without_a_rating_are_left_out_and_open_intervals_are_said() -> None:
-    points: list[dict[str, Any]] = [
-        {"matches": 1, "rating": None, "low": None, "high": None},
-        {"matches": 2, "rating": 1500.0, "low": None, "high": 1700.0},
-    ]
-    late = Course.of("late", points)
+    late = Course.of("late", [Point(1, 1, ENDED, None, None, None), Point(2, 2, ENDED, 1500.0, None, 1700.0)])
     assert len(late.points) == 1
     text = shown(course_plot([late], 80, 21))
     assert "late  1500  (under 1700)" in text
