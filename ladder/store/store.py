@@ -450,8 +450,12 @@ class Store:
 
     def _read(self, which: str, values: Sequence[Any]) -> Iterator[MatchRow]:
         with explained(self._path), decoding(self._path), closing(self._db.cursor()) as cursor:
-            for row in cursor.execute(f"SELECT {COLUMNS} FROM matches {which}", values):
-                yield unpacked(PackedRow._make(row))
+            rows = cursor.execute(f"SELECT {COLUMNS} FROM matches {which}", values)
+            bots = {id for (id,) in self._db.execute("SELECT id FROM bots")}
+            for row in map(PackedRow._make, rows):
+                if not bots.issuperset(numbers(row.bots)):
+                    raise ValueError(f"match {row.id} was played by bots that are not here")
+                yield unpacked(row)
 
     def counted(self, list_: int, after: int, upto: int, *, by_id: bool = False) -> Iterator[CountedMatch]:
         """The matches of a list that count, without duels, whose numbers are above `after` and at most `upto`.
