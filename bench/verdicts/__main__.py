@@ -3,6 +3,7 @@
 import time
 
 from bench.figures import wide_console
+from bench.verdicts import ranks
 
 
 def main() -> None:
@@ -10,6 +11,7 @@ def main() -> None:
     began = time.monotonic()
     console = wide_console()
     # Each part takes less than two minutes on one core: `part.section(console)`.
+    ranks.section(console)
     console.print(f"simulated in {time.monotonic() - began:.0f} s", highlight=False)
 
 

@@ -1,6 +1,6 @@
-"""Matches needed for narrower intervals: the schedule plans as if it went on, and nothing is played."""
+"""Matches needed for narrower intervals, or to tell bots apart: the schedule plans as if it went on, and nothing is played."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,8 +17,24 @@ EARLY = 200.0
 SHARE = 0.2
 """Matches planned at once, as a part of those planned before: the further away, the coarser."""
 
+MOST = 1000
+"""The longest plan for deciding places, in multiples of the matches that were played."""
+
 TABLES = 8192
 """Most line-ups that are planned for a forecast."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The matches that the schedule would play."""
+
+    matches: int
+    seconds: float
+    """Machine seconds that these take, on all cores together."""
+    matches_of: Mapping[int, float]
+    """By bot."""
+    whole: bool = True
+    """Whether they are enough."""
 
 
 @dataclass(frozen=True)
@@ -27,10 +43,7 @@ class Forecast:
 
     width: float
     """Half of the widest interval then, in Elo."""
-    matches: int
-    """Matches until then."""
-    seconds: float
-    """Machine seconds that these take, on all cores together."""
+    plan: Plan
 
 
 def forecast(
@@ -55,9 +68,53 @@ def forecast(
     goal = target if target is not None and target < before else before - STEP
     if goal <= 0 or (target is None and before > EARLY):
         return None
-    matches, seconds, tables, now = 0, 0.0, 0, before
+    plan = _planned(schedule, active, costs, size, lambda: max(schedule.widths().values()) / goal)
+    return Forecast(float(goal), plan) if plan is not None and plan.whole else None
+
+
+def until_apart(
+    known: Known,
+    costs: Mapping[int, float],
+    wanted: Mapping[tuple[int, int], float],
+    *,
+    seats: int,
+    active: Collection[int],
+    size: int = 1,
+) -> Plan | None:
+    """Forecast until the error of the difference of each pair of bots is at most `wanted`, as a part of what it is now.
+
+    It may not be `whole`: a plan ends at `MOST` times the matches that were played. None if there are too few bots, or too few
+    matches yet to tell.
+    """
+    if len(active) < seats or not known.met.any():
+        return None
+    schedule = Informed(seats, np.random.default_rng(0), size)
+    schedule.learn(known, active)
+    pairs = list(wanted)
+    goals = np.array([wanted[pair] for pair in pairs]) * schedule.errors(pairs)
+    return _planned(
+        schedule,
+        active,
+        costs,
+        size,
+        lambda: float((schedule.errors(pairs) / goals).max()),
+        most=round(MOST * known.met.sum() / (seats * (seats - 1))),
+    )
+
+
+def _planned(
+    schedule: Informed,
+    active: Collection[int],
+    costs: Mapping[int, float],
+    size: int,
+    left: Callable[[], float],
+    most: int | None = None,
+) -> Plan | None:
+    """Plan until nothing is `left`: a figure that falls to 1."""
+    matches, seconds, tables, now = 0, 0.0, 0, left()
+    matches_of = dict.fromkeys(active, 0.0)
     usual = float(np.median(list(costs.values()))) if costs else 1.0
-    while now > goal and tables < TABLES:
+    while now > 1 and tables < TABLES and (most is None or matches < most):
         schedule.size = max(size, round(matches * SHARE / schedule.block))
         for _ in range(schedule.block):
             lineup = schedule.next(active, None, costs)
@@ -66,9 +123,13 @@ def forecast(
             tables += 1
             matches += schedule.size
             seconds += schedule.size * (BASE + sum(costs.get(bot, usual) for bot in lineup))
-        last, now = now, max(schedule.widths().values())
-        if now <= goal < last:  # not all of the last block
-            surplus = (goal - now) / (last - now) * schedule.block * schedule.size
-            seconds *= 1 - surplus / matches
+            for bot in lineup:
+                matches_of[bot] += schedule.size
+        last, now = now, left()
+        if now <= 1 < last:  # not all of the last block
+            surplus = (1 - now) / (last - now) * schedule.block * schedule.size
+            part = 1 - surplus / matches
+            seconds *= part
+            matches_of = {bot: count * part for bot, count in matches_of.items()}
             matches -= round(surplus)
-    return Forecast(float(goal), matches, float(seconds)) if now <= goal else None
+    return Plan(matches, float(seconds), matches_of, now <= 1)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from bullring.ladder.pairing.design import ENOUGH, VAGUE, Design, told, weights
 from bullring.ladder.pairing.known import Known
 from bullring.ladder.pairing.schedule import Lineup
-from bullring.ladder.rating.scales import Floats
+from bullring.ladder.rating.scales import ELO, Floats
 
 CANDIDATES = 12
 """Tables drawn for each one that is played."""
@@ -200,6 +200,14 @@ class Informed:
         found = expected * usual * (self._scale / usual) ** share
         return {bot: float(found[self._number[bot]]) for bot in self._active}
 
+    def errors(self, pairs: Sequence[tuple[int, int]]) -> Floats:
+        """(N,): standard errors to be expected of the differences of pairs of bots once all that is planned is played, in Elo."""
+        if self._planned or not self._left:
+            self._compute(())
+        ones, others = np.array([(self._number[one], self._number[other]) for one, other in pairs], dtype=np.intp).T
+        found = self._design.covariance
+        return np.asarray(ELO * np.sqrt(found[ones, ones] + found[others, others] - 2 * found[ones, others]))
+
     def _grow(self, bots: Iterable[int]) -> None:
         new = [bot for bot in dict.fromkeys(bots) if bot not in self._number]
         if new:
@@ -225,7 +233,9 @@ class Informed:
     def _compute(self, able: Iterable[int]) -> None:
         self._grow(able)
         self._settle()
-        design = Design(self._met + self._pending, told(self._ratings, self.seats, self._say), self._mean)
+        design = self._design = Design(
+            self._met + self._pending, told(self._ratings, self.seats, self._say), self._mean
+        )
         self._width = design.widths * self._scale
         wanted = np.array([bot in self._active for bot in self._ids], dtype=bool)
         scale = self._scale ** (2 * self._say)

@@ -151,7 +151,7 @@ class Rated:
         found = self._found.more
         if found is None or found.seconds is None:
             return found
-        return replace(found, seconds=found.seconds / speed if speed else None)
+        return replace(found, seconds=max(found.seconds / speed, found.least) if speed else None)
 
     def rating(self, bot: int) -> float | None:
         """The rating of the bot with this id; None if it has none."""

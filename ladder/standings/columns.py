@@ -45,6 +45,10 @@ class Row:
     los: float | None
     """Likelihood of superiority over the next bot in the standings, 0 to 1: `rating.superiority`, which knows that it was chosen by
     the same results."""
+    rank_low: int | None
+    """The best place that it may have beyond doubt: `rating.ranks`. None without a place."""
+    rank_high: int | None
+    """The worst one."""
     faults: int
     median_ms: float | None
     p99_ms: float | None
@@ -157,6 +161,13 @@ def program(hash: str, *, whole: bool) -> str:
     return short(hash) if whole else "not fixed"
 
 
+def _ranks(row: Row) -> str | None:
+    """The places that a bot may have."""
+    if row.rank_low is None:
+        return None
+    return f"{row.rank_low}" if row.rank_low == row.rank_high else f"{row.rank_low} to {row.rank_high}"
+
+
 def metric(name: str) -> Column:
     """The column of a metric that bots print."""
     return Column(name, name, "", "{:.2f}".format, given=lambda row: row.metrics.get(name))
@@ -217,6 +228,15 @@ COLUMNS = [
         "LOS",
         "Likelihood of superiority: how likely the bot is better than the next one in the list ([below](#los)).",
         _percent(0),
+        weight=4,
+        pages=("front",),
+    ),
+    Column(
+        "ranks",
+        "places",
+        "The places that the bot may have: `2 to 4`. All intervals of a list hold together with 95 % certainty"
+        " ([below](#places)).",
+        given=_ranks,
         weight=4,
         pages=("front",),
     ),

@@ -2,22 +2,24 @@
 
 import time
 from collections.abc import Iterator, Sequence, Set
-from itertools import accumulate, combinations
+from dataclasses import replace
+from itertools import accumulate, combinations, pairwise
 from typing import Any
 
 import numpy as np
 
 from bullring.errors import LadderError
-from bullring.ladder.pairing.forecast import Forecast, forecast
+from bullring.ladder.pairing.forecast import Forecast, forecast, until_apart
 from bullring.ladder.pairing.known import Known
 from bullring.ladder.rating.company import company, telling
-from bullring.ladder.rating.connected import components
+from bullring.ladder.rating.connected import Marks, components
 from bullring.ladder.rating.elo import Walk
 from bullring.ladder.rating.estimate import Estimate, estimate
 from bullring.ladder.rating.history import history
 from bullring.ladder.rating.live import Live
 from bullring.ladder.rating.pairs import pairs
 from bullring.ladder.rating.points import Points, points
+from bullring.ladder.rating.ranks import better, decisive, ranks
 from bullring.ladder.rating.results import Results
 from bullring.ladder.rating.scales import Floats
 from bullring.ladder.rating.style import unusual
@@ -28,13 +30,17 @@ from bullring.ladder.standings.blocks import blocks, remembered
 from bullring.ladder.standings.columns import Row
 from bullring.ladder.standings.conduct import EVERY, Conduct, Conducts, Stored
 from bullring.ladder.standings.difference import Difference, differences
-from bullring.ladder.standings.matches_needed import LAST, More, costs, more
-from bullring.ladder.standings.matches_needed import speed as of_times
+from bullring.ladder.standings.matches_needed import LAST, More, Tempo, costs, more
+from bullring.ladder.standings.outlook import Outlook
+from bullring.ladder.standings.places import Deciding, Places, places
 from bullring.ladder.standings.points import Point
 from bullring.ladder.standings.zero import BASE_RATING, Zero
 from bullring.ladder.store.measures import quantile
 from bullring.ladder.store.rows import BotRow, ListRow
 from bullring.ladder.store.store import Store
+
+NEVER = 1e-3
+"""The least part of its error now that the error of a difference is forecast for."""
 
 SHARE = 0.05
 """Share of a run's time that may be spent on ratings."""
@@ -248,6 +254,7 @@ class Standings:
         known.sort(key=key)
         placed = [row.id for row in known if row.state == "active" and rated[row.id] is not None and not part[row.id]]
         los = self._likelihoods(placed)
+        ranked = dict(zip(placed, zip(*map(np.ndarray.tolist, ranks(self._better(placed))), strict=True), strict=True))
         rows = []
         for row in known:
             index, own = self._index[row.id], self._conducts.of.get(row.id, Conduct())
@@ -273,6 +280,8 @@ class Standings:
                     matches=own.matches,
                     wins=own.share,
                     los=los.get(row.id),
+                    rank_low=ranked.get(row.id, (None, None))[0],
+                    rank_high=ranked.get(row.id, (None, None))[1],
                     faults=own.sums["faults"],
                     median_ms=None if median is None else median / 1e3,
                     p99_ms=None if p99 is None else p99 / 1e3,
@@ -300,17 +309,55 @@ class Standings:
             self._forecast, self._foreseen = self._foresee(), self._rated
             ended = time.monotonic()
             self._next_forecast = ended + (ended - began) / SHARE
-        if speed is None:
-            speed = of_times(self._store.last_times(self.list.id, LAST))
-        return more(self._forecast, self._until_error, self._conducts.of, self.list.seats, speed)
+        return more(self._forecast, self._until_error, self._tempo(speed))
+
+    def _tempo(self, speed: float | None = None) -> Tempo:
+        last = self._store.last_times(self.list.id, LAST)
+        return Tempo.of(self._conducts.of, self.list.seats, last, speed)
 
     def _foresee(self) -> Forecast | None:
         """The matches that the schedule would play."""
+        return forecast(self.known(), costs(self._conducts.of), self._until_error, **self._playing())
+
+    def _playing(self) -> dict[str, Any]:
+        """The bots and tables of a forecast."""
         active = [row.id for row in self._bots if row.state == "active"]
         size = self.list.seats if self.list.duplicate else 1
-        return forecast(
-            self.known(), costs(self._conducts.of), self._until_error, seats=self.list.seats, active=active, size=size
+        return {"seats": self.list.seats, "active": active, "size": size}
+
+    def places(self) -> Places:
+        """The places that are decided, those that are open, and what deciding them takes."""
+        estimate_ = self._estimate
+        names = {row.name: row.id for row in self._bots}
+        placed = [names[row.bot] for row in self.rows() if row.place is not None]
+        found = places(self._better(placed))
+        if estimate_ is None or not found.open:
+            return found
+        wanted = {}
+        for run in found.open:
+            for one, other in pairwise(placed[run.first - 1 : run.last]):
+                at = self._index[one], self._index[other]
+                wanted[one, other] = float(estimate_.differences[at] / (decisive(len(placed)) * estimate_.errors[at]))
+        # Neighbours that are equal as far as one can tell would take for ever.
+        plan = until_apart(
+            self.known(),
+            costs(self._conducts.of),
+            {pair: min(1.0, max(part, NEVER)) for pair, part in wanted.items()},
+            **self._playing(),
         )
+        if plan is None or not plan.matches:
+            return found
+        return replace(found, deciding=Deciding(plan.matches, self._tempo().seconds(plan), not plan.whole))
+
+    def outlook(self) -> Outlook:
+        """What is said below the standings."""
+        return Outlook(self.zero, self.more(), self.places())
+
+    def _better(self, placed: Sequence[int]) -> Marks:
+        """(P, P): whether the first of these bots is better than the second beyond doubt."""
+        if self._estimate is None:
+            return np.zeros((0, 0), dtype=bool)
+        return better(self._estimate, np.array([self._index[bot] for bot in placed], dtype=np.intp))
 
     def _parts(self) -> dict[int, int]:
         """The part of each rated bot by its id: 0 is that of the mean, no chain of matches leads from one to another."""

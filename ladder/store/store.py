@@ -399,12 +399,13 @@ class Store:
             found = (row for row in found if any(seat.bot in bots and seat.rank > 1 for seat in row.seats))
         return list(islice(found, None if limit < 0 else limit))[::-1]
 
-    def last_times(self, list_: int, limit: int) -> list[tuple[str, str]]:
-        """The times at which each of the last rated matches of a list began and ended."""
-        return self._all(
-            "SELECT began, ended FROM matches WHERE list = ? AND format != 'duel' ORDER BY id DESC LIMIT ?",
+    def last_times(self, list_: int, limit: int) -> list[tuple[str, str, Sequence[int]]]:
+        """When each of the last rated matches of a list began and ended, and the ids of its bots."""
+        rows = self._all(
+            "SELECT began, ended, bots FROM matches WHERE list = ? AND format != 'duel' ORDER BY id DESC LIMIT ?",
             (list_, limit),
         )
+        return [(began, ended, numbers(bots)) for began, ended, bots in rows]
 
     def briefs(self, list_: int) -> Iterator[Brief]:
         """Iterate over the matches of a list, by id, in brief."""

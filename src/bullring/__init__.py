@@ -16,7 +16,7 @@ records    `read` a record: `Record.replay`, `Record.answers` (what each seat co
            `Record.analyse` (what each choice cost)
 games      `GAMES` by name, `new_game`; `Game` is a game's state machine, `Batch` is what it asks the seats
 simulator  `simulator`: deals, playouts and tables in batches, compiled with ``bullring[fast]``
-ladders    `Ladder`: make a home, add bots, run, read the table, and what more would cost
+ladders    `Ladder`: make a home, add bots, run, read the table, compare bots, see which places are decided
 ratings    `rate` results from elsewhere: Elo with honest intervals; `compare` players, each pair in a sentence
 errors     `BullringError` is the root of all errors (`bullring.errors` shows the tree); each has an `exit_code`
 ========== ==============================================================================================================
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from bullring.ladder.standings.columns import Row
     from bullring.ladder.standings.difference import Difference
     from bullring.ladder.standings.matches_needed import More
+    from bullring.ladder.standings.places import Places
     from bullring.ladder.standings.points import Point
 
 __version__ = VERSION
@@ -73,6 +74,7 @@ __all__ = [
     "Limits",
     "More",
     "Parts",
+    "Places",
     "Player",
     "Point",
     "Rating",
@@ -109,6 +111,7 @@ _FROM = {
     "ladder.standings.difference": ("Difference",),
     "ladder.standings.matches_needed": ("More",),
     "ladder.standings.points": ("Point",),
+    "ladder.standings.places": ("Places",),
     "ladder.standings.columns": ("Row",),
 }
 """The public names by the module that defines them."""

@@ -384,7 +384,7 @@ def test_rebuild_makes_the_same_numbers_from_the_records_alone(copy: Home) -> No
             db.execute(f"DELETE FROM {table}")
     left_out = ladder("rebuild", home=copy).output
     assert left_out.startswith("0 matches from 12 records; 12 records left out:\n")
-    assert " match 1 to 12: the store knows no such match" in left_out
+    assert ": the store knows no such match" in left_out  # the numbers may have gaps
     assert ladder("rebuild", "--add-unknown", home=copy).output == "12 matches from 12 records\n"
     assert [told(*arguments, home=copy) for arguments in shown] == before
     assert intact(copy)

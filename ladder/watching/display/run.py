@@ -17,6 +17,7 @@ from bullring.ladder.run.progress import Happening, Progress
 from bullring.ladder.standings.columns import Row
 from bullring.ladder.standings.lines import lines_of
 from bullring.ladder.standings.matches_needed import More
+from bullring.ladder.standings.outlook import Outlook
 from bullring.ladder.watching.display.tables import WIDE, standings_notes, standings_table
 
 EVENTS = 5
@@ -91,7 +92,7 @@ class RunPicture:
         yield standings_table(rows, wide=options.max_width >= WIDE, metrics=self.metrics, most=room)
         if lines > room:
             yield Text(f"and {lines - room} more: bullring ladder table", style="dim")
-        for note in standings_notes(rows, self.standings.more(self._speed)):
+        for note in standings_notes(rows, Outlook(more=self.standings.more(self._speed))):
             note.no_wrap, note.overflow = True, "ellipsis"
             yield note
         yield self._running()

@@ -10,8 +10,8 @@ from bullring.arena.watching.display.columns import name_text
 from bullring.ladder.standings.columns import Column, Row, bound, metric, present
 from bullring.ladder.standings.lines import lines_of
 from bullring.ladder.standings.matches_needed import More
+from bullring.ladder.standings.outlook import Outlook
 from bullring.ladder.standings.points import Point
-from bullring.ladder.standings.zero import Zero
 
 WIDE = 138
 """Terminal width, in columns, from which the extra columns are shown."""
@@ -47,7 +47,10 @@ _PLOTTED = len(_RATINGS) + 1
 NAME = 24
 """Columns for a name, at most."""
 
-_NAMED = 12
+NOTHING = Outlook()
+"""Nothing is known but the rows."""
+
+_NAMED = 16
 """Columns for a name before others go."""
 
 
@@ -107,13 +110,13 @@ def _name(row: Row) -> Text:
     return name_text(row.bot + ("" if row.state == "active" else f" ({row.state})"))
 
 
-def standings_notes(
-    rows: Sequence[Row], more: More | None = None, zero: Zero | None = None, *, versions: bool = False
-) -> Iterator[Text]:
-    """The notes below the standings: the forecast, the anchor's effect, and the meaning of the marks beside ratings."""
-    if (forecast := more_line(more)) is not None:
+def standings_notes(rows: Sequence[Row], outlook: Outlook = NOTHING, *, versions: bool = False) -> Iterator[Text]:
+    """The notes below the standings: the places, the forecast, the anchor's effect, and the meaning of the marks beside ratings."""
+    if outlook.places is not None and (line := outlook.places.said()):
+        yield Text(line)
+    if (forecast := more_line(outlook.more)) is not None:
         yield forecast
-    if zero is not None and (line := zero.said()):
+    if outlook.zero is not None and (line := outlook.zero.said()):
         yield Text(line, style="dim")
     if any(bound(row)[:1] in ("<", ">") for row in rows):
         yield Text(OPEN_NOTE, style="dim")

@@ -18,7 +18,7 @@ from bullring.installation import VERSION
 from bullring.ladder.standings.columns import COLUMNS, Column, Row, bound, present, program
 from bullring.ladder.standings.difference import Difference
 from bullring.ladder.standings.lines import Line, lines, lines_of
-from bullring.ladder.standings.zero import Zero
+from bullring.ladder.standings.outlook import Outlook
 from bullring.ladder.store.rows import BotRow, ListRow
 from bullring.ladder.store.store import Brief
 from bullring.ladder.watching.display.plots import Course
@@ -63,7 +63,7 @@ class Listed:
     courses: Sequence[Course]
     matches: Sequence[Brief]
     faults: Mapping[tuple[int, int], Sequence[str]]
-    zero: Zero
+    outlook: Outlook
     differences: Mapping[str, Sequence[Difference]]
     """By bot, of the first ones of the standings: how it compares with each of the others."""
     notable: Mapping[int, str] = field(default_factory=dict)

@@ -135,7 +135,7 @@ def _listed(home: Home, store: Store, list_: ListRow, bots: Mapping[int, BotRow]
         courses,
         found,
         store.faults_in(list_.id),
-        standings.zero,
+        standings.outlook(),
         _compared(standings, rows),
     )
     listed.notable = _notable(listed, {id: row.name for id, row in bots.items()})

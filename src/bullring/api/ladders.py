@@ -17,6 +17,7 @@ from bullring.ladder.run.run import LadderRun, Stops, check_bots
 from bullring.ladder.standings.columns import Row
 from bullring.ladder.standings.difference import Difference
 from bullring.ladder.standings.matches_needed import More
+from bullring.ladder.standings.places import Places
 from bullring.ladder.standings.points import Point
 from bullring.ladder.standings.standings import Standings
 from bullring.ladder.store.add import add
@@ -194,6 +195,15 @@ class Ladder:
             standings = Standings(store, chosen)
             standings.rows()
             return standings.more()
+
+    def places(self, list_: ListRow | None = None) -> Places | None:
+        """The places of a list that are decided, those that are open, and what deciding them takes; None if nothing was played.
+
+        It prints as a sentence. Without a list, of the only one. Raises `LadderError` if there are several.
+        """
+        with closing(self._home.store(read_only=True)) as store:
+            chosen = list_ or self._only(store)
+            return None if chosen is None else Standings(store, chosen).places()
 
     def compare(self, *bots: str, list_: ListRow | None = None) -> list[Difference]:
         """Say how much stronger each of some bots is than those named after it; a single one is compared with all others.

@@ -108,6 +108,6 @@ def test_a_forecast_is_what_the_intervals_need() -> None:
     found = forecast(known, dict.fromkeys(range(12), 0.01), width / 2, seats=4, active=range(12))
     assert found is not None
     assert found.width == width / 2
-    assert 0.5 < found.matches / (3 * 12 * each / 4) < 1.2
-    assert found.seconds == pytest.approx(found.matches * 0.0405, rel=1e-3)
+    assert 0.5 < found.plan.matches / (3 * 12 * each / 4) < 1.2
+    assert found.plan.seconds == pytest.approx(found.plan.matches * 0.0405, rel=1e-3)
     assert forecast(Known.nothing(), {}, 10.0, seats=4, active=range(12)) is None

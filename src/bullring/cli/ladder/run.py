@@ -114,18 +114,17 @@ def command(
         settings = place.settings()
         code = play_run(run, settings, sandbox.over(settings), listener)
         standings = Standings(store, list_, anchor, until_error)
-    rows, more = standings.rows(), standings.more()
+    rows, outlook = standings.rows(), standings.outlook()
     if as_json:
         facts = [row.facts() for row in rows]
-        told = {"list": list_.title, "rows": facts, "zero": vars(standings.zero), "more": more and more.facts()}
-        click.echo(json.dumps({"type": "table", **told}))
+        click.echo(json.dumps({"type": "table", "list": list_.title, "rows": facts, **outlook.facts()}))
     else:
         console = Console()
         played = counted(run.matches, "match", "matches")
         console.print(f"\n{list_.title}: {played} in this run", markup=False)
         console.print(
             standings_table(rows, wide=console.width >= WIDE, metrics=metrics),
-            *standings_notes(rows, more, standings.zero),
+            *standings_notes(rows, outlook),
             sep="\n",
         )
         left = 0 if wish.matches is None else wish.matches - run.matches

@@ -66,15 +66,14 @@ def command(
     standings = Standings(store, list_, anchor, only=only)
     rows = with_house(place, store, list_, standings.rows(), _without_house)
     facts = facts_of(rows)
-    more = standings.more() if format_ in ("json", "table") else None
     if format_ == "json":
-        told = {"list": list_.title, "rows": facts, "zero": vars(standings.zero), "more": more and more.facts()}
+        told = {"list": list_.title, "rows": facts, **standings.outlook().facts()}
         click.echo(json.dumps(told, indent=2))
     elif format_ == "table":
         console = Console()
         console.print(list_.title, markup=False, highlight=False)
         drawn = standings_table(rows, wide=console.width >= WIDE, metrics=metrics, versions=versions)
-        console.print(drawn, *standings_notes(rows, more, standings.zero, versions=versions), sep="\n")
+        console.print(drawn, *standings_notes(rows, standings.outlook(), versions=versions), sep="\n")
     else:
         flat = [{key: value for key, value in row.items() if key != "metrics"} | _flat(row["metrics"]) for row in facts]
         titles = list(dict.fromkeys(key for row in flat for key in row))

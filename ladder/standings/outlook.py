@@ -1,0 +1,25 @@
+"""What is said below the standings of a list."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from bullring.ladder.standings.matches_needed import More
+from bullring.ladder.standings.places import Places
+from bullring.ladder.standings.zero import Zero
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """The zero of a list, what more matches would do, and which places are decided; each as far as it is known."""
+
+    zero: Zero | None = None
+    more: More | None = None
+    places: Places | None = None
+
+    def facts(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "zero": self.zero and vars(self.zero),
+            "more": self.more and self.more.facts(),
+            "places": self.places and self.places.facts(),
+        }
