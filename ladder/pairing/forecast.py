@@ -17,9 +17,6 @@ EARLY = 200.0
 SHARE = 0.2
 """Matches planned at once, as a part of those planned before: the further away, the coarser."""
 
-MOST = 1000
-"""The longest plan for deciding places, in multiples of the matches that were played."""
-
 TABLES = 8192
 """Most line-ups that are planned for a forecast."""
 
@@ -33,8 +30,6 @@ class Plan:
     """Machine seconds that these take, on all cores together."""
     matches_of: Mapping[int, float]
     """By bot."""
-    whole: bool = True
-    """Whether they are enough."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +64,7 @@ def forecast(
     if goal <= 0 or (target is None and before > EARLY):
         return None
     plan = _planned(schedule, active, costs, size, lambda: max(schedule.widths().values()) / goal)
-    return Forecast(float(goal), plan) if plan is not None and plan.whole else None
+    return None if plan is None else Forecast(float(goal), plan)
 
 
 def until_apart(
@@ -83,8 +78,7 @@ def until_apart(
 ) -> Plan | None:
     """Forecast until the error of the difference of each pair of bots is at most `wanted`, as a part of what it is now.
 
-    It may not be `whole`: a plan ends at `MOST` times the matches that were played. None if there are too few bots, or too few
-    matches yet to tell.
+    None if there are too few bots, or too few matches yet to tell.
     """
     if len(active) < seats or not known.met.any():
         return None
@@ -98,7 +92,6 @@ def until_apart(
         costs,
         size,
         lambda: float((schedule.errors(pairs) / goals).max()),
-        most=round(MOST * known.met.sum() / (seats * (seats - 1))),
     )
 
 
@@ -108,13 +101,12 @@ def _planned(
     costs: Mapping[int, float],
     size: int,
     left: Callable[[], float],
-    most: int | None = None,
 ) -> Plan | None:
-    """Plan until nothing is `left`: a figure that falls to 1."""
+    """Plan until nothing is `left`: a figure that falls to 1. None if that takes too many tables."""
     matches, seconds, tables, now = 0, 0.0, 0, left()
     matches_of = dict.fromkeys(active, 0.0)
     usual = float(np.median(list(costs.values()))) if costs else 1.0
-    while now > 1 and tables < TABLES and (most is None or matches < most):
+    while now > 1 and tables < TABLES:
         schedule.size = max(size, round(matches * SHARE / schedule.block))
         for _ in range(schedule.block):
             lineup = schedule.next(active, None, costs)
@@ -132,4 +124,4 @@ def _planned(
             seconds *= part
             matches_of = {bot: count * part for bot, count in matches_of.items()}
             matches -= round(surplus)
-    return Plan(matches, float(seconds), matches_of, now <= 1)
+    return Plan(matches, float(seconds), matches_of) if now <= 1 else None

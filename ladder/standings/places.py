@@ -27,8 +27,8 @@ class Deciding:
     matches: int
     seconds: float | None
     """By the clock; None if nothing tells how fast this list is played."""
-    more: bool
-    """Whether it takes more than that, and how much more is not known."""
+    endless: bool
+    """Whether some neighbours are so close that they may be equal: then no number of matches is enough."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class Places:
         cost = say("matches", count=count, shown=f"{count:,}".replace(",", language.say("verdicts.thousands")))
         if self.deciding.seconds is not None:
             cost += f", {lasting(self.deciding.seconds, language)}"
-        return say("more" if self.deciding.more else "about", verdict=verdict, cost=cost)
+        return say("endless" if self.deciding.endless else "about", verdict=verdict, cost=cost)
 
     def facts(self) -> dict[str, Any]:
         """For JSON."""

@@ -1,5 +1,6 @@
 """The standings of one list: its matches as arrays, rated from time to time, and rows for people."""
 
+import math
 import time
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
@@ -38,9 +39,6 @@ from bullring.ladder.standings.zero import BASE_RATING, Zero
 from bullring.ladder.store.measures import quantile
 from bullring.ladder.store.rows import BotRow, ListRow
 from bullring.ladder.store.store import Store
-
-NEVER = 1e-3
-"""The least part of its error now that the error of a difference is forecast for."""
 
 SHARE = 0.05
 """Share of a run's time that may be spent on ratings."""
@@ -333,21 +331,18 @@ class Standings:
         found = places(self._better(placed))
         if estimate_ is None or not found.open:
             return found
-        wanted = {}
+        wanted, endless = {}, False
         for run in found.open:
             for one, other in pairwise(placed[run.first - 1 : run.last]):
                 at = self._index[one], self._index[other]
-                wanted[one, other] = float(estimate_.differences[at] / (decisive(len(placed)) * estimate_.errors[at]))
-        # Neighbours that are equal as far as one can tell would take for ever.
-        plan = until_apart(
-            self.known(),
-            costs(self._conducts.of),
-            {pair: min(1.0, max(part, NEVER)) for pair, part in wanted.items()},
-            **self._playing(),
-        )
+                away = float(estimate_.differences[at] / estimate_.errors[at])
+                # What is seen is the truth and an error, so the truth is as far away as both together on the average.
+                wanted[one, other] = min(1.0, math.hypot(away, 1.0) / decisive(len(placed)))
+                endless |= away < 1
+        plan = until_apart(self.known(), costs(self._conducts.of), wanted, **self._playing())
         if plan is None or not plan.matches:
             return found
-        return replace(found, deciding=Deciding(plan.matches, self._tempo().seconds(plan), not plan.whole))
+        return replace(found, deciding=Deciding(plan.matches, self._tempo().seconds(plan), endless))
 
     def outlook(self) -> Outlook:
         """What is said below the standings."""

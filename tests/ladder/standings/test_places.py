@@ -26,12 +26,13 @@ def test_a_place_is_decided_if_all_before_it_are_better_and_all_behind_it_are_no
     ("found", "sentence"),
     [
         (
-            Places([Run(1, 2)], [Run(3, 5)], Deciding(1914, 840.0, more=False)),
+            Places([Run(1, 2)], [Run(3, 5)], Deciding(1914, 840.0, endless=False)),
             "Places 1 and 2 are decided, 3 to 5 are open; deciding them at 95 % takes about 1,900 more matches, 14 minutes.",
         ),
         (
-            Places([Run(3, 3)], [Run(1, 2), Run(4, 8)], Deciding(1_000_400, None, more=True)),
-            "Place 3 is decided, 1, 2 and 4 to 8 are open; deciding them at 95 % takes more than 1,000,000 more matches.",
+            Places([Run(3, 3)], [Run(1, 2), Run(4, 8)], Deciding(1_000_400, None, endless=True)),
+            "Place 3 is decided, 1, 2 and 4 to 8 are open; deciding them at 95 % takes about 1,000,000 more matches,"
+            " or far more, because some are so close that they may be equal.",
         ),
         (Places([], [Run(1, 4)]), "None of the 4 places is decided yet."),
         (Places([Run(1, 4)], []), "All 4 places are decided."),
@@ -40,7 +41,7 @@ def test_a_place_is_decided_if_all_before_it_are_better_and_all_behind_it_are_no
             "4 of 12 places are decided, 8 are open.",
         ),
         (
-            Places([], [Run(1, 2)], Deciding(1, 0.2, more=False)),
+            Places([], [Run(1, 2)], Deciding(1, 0.2, endless=False)),
             "None of the 2 places is decided yet; deciding them at 95 % takes about 1 more match, 1 second.",
         ),
     ],
@@ -78,4 +79,5 @@ def test_standings_have_the_places_that_each_bot_may_have(store: Store) -> None:
     found = standings.places()
     assert (found.decided, found.open) == ([], [Run(1, 2), Run(3, 4)])
     assert found.deciding is not None
+    assert found.deciding.endless
     assert found.deciding.matches >= 300
