@@ -40,15 +40,26 @@ def test_a_ladder_is_made_filled_run_and_asked(tmp_path: Path) -> None:
 
 def test_a_ladder_tells_what_more_would_cost_as_its_table_does(tmp_path: Path) -> None:
     ladder = bullring.Ladder.create(tmp_path / "home", time="30s", start="60s")
-    assert ladder.more() is None
+    assert (ladder.more(), ladder.places()) == (None, None)
     for name in ("one", "two"):
         ladder.add(tiny("first"), name=name)
     ladder.run(seats=2, matches=30, jobs=1, sandbox="none", allow_unsandboxed=True)
     more = ladder.more()
     assert more is not None
     assert (more.by, more.matches > 0) == (5.0, True)
-    printed = told("table", "--format", "json", home=Home.find(tmp_path / "home"))["more"]
-    assert {**printed, "seconds": None} == {**more.facts(), "seconds": None}
+    printed = told("table", "--format", "json", home=Home.find(tmp_path / "home"))
+    assert {**printed["more"], "seconds": None} == {**more.facts(), "seconds": None}
+    places = ladder.places()
+    assert places is not None
+    assert str(places) == printed["places"]["text"]
+    (difference,) = ladder.compare("one", "two")
+    assert difference.matches == 30
+    assert difference.elo is not None
+    (other,) = ladder.compare("two")
+    assert other.elo == pytest.approx(-difference.elo)
+    assert str(other) == str(difference)
+    with pytest.raises(LadderError, match="name at least one bot"):
+        ladder.compare()
 
 
 def test_a_run_on_a_cluster_needs_an_address(tmp_path: Path) -> None:

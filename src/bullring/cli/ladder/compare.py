@@ -31,4 +31,4 @@ def command(bots: tuple[str, ...], table: TableWish, home: Path | None, as_json:
         return
     console = Console()
     for one in found:
-        console.print(Text(one.said()))
+        console.print(Text(one.said()), soft_wrap=True)
