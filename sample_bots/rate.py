@@ -47,14 +47,17 @@ def rows(asked: argparse.Namespace, home: Path) -> list[dict[str, Any]]:
         rounds = ("--format", "round-robin", "--rounds", str(asked.rounds))
         bullring("ladder", "run", *table, *rounds, "--jobs", str(asked.jobs), "--anchor", ANCHOR)
     found: list[dict[str, Any]] = json.loads(bullring("ladder", "table", *table, "--format", "json"))["rows"]
-    return [row for row in found if f"@{row['bot']}" in builtin]
+    compared = json.loads(bullring("ladder", "compare", ANCHOR, *table, "--json"))
+    errors = {pair["other"]: pair["error"] for pair in compared} | {ANCHOR: 0}
+    return [{**row, "error": errors.get(row["bot"])} for row in found if row["matches"] and f"@{row['bot']}" in builtin]
 
 
 def facts(row: dict[str, Any]) -> dict[str, float]:
-    """The figures of a row that are kept. Errors are half of 95 % intervals, that of the rating against the mean."""
+    """The figures of a row that are kept. Errors are half of 95 % intervals, that of the rating against the anchor."""
     if row["faults"]:
         sys.exit(f"{row['bot']} made faults, so the ratings are void: see `bullring bots log {row['bot']} --home HOME`")
-    kept = {key: round(row[key], 2) for key in ("heads", "heads_error", "median_ms")}
+    kept = {key: round(row[key], 2) for key in ("heads", "median_ms")}
+    kept["heads_error"] = round(row["heads_v_average_error"], 2)
     elo = {key: round(row[key] or 0) for key in ("rating", "error")}
     return {**elo, **kept, "matches": row["matches"]}
 
