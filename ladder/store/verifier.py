@@ -24,6 +24,7 @@ from bullring.arena.match.records.reader import lines_of
 from bullring.errors import HostError, RecordError, StoreError
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.packed_row import PackedRow, packed
+from bullring.ladder.store.packet import unpack
 from bullring.ladder.store.records import Piece, Records, pieces
 from bullring.ladder.store.results import read_result
 
@@ -126,7 +127,7 @@ def _read(found: Found, piece: Piece, records: Records, terms: Terms) -> Found:
         return 0
 
     try:
-        lines = lines_of(records.text(piece), "its record")
+        lines = lines_of(unpack(piece.data, records.dictionary), "its record")
         match, size = read_result(lines, piece.match or 0, terms.bots, list_of, terms.key)
         return found._replace(row=packed(match), table=table, size=size)
     except RecordError as error:
