@@ -56,6 +56,9 @@ _SETTINGS = """\
 
 [time]
 {times}
+
+# [ladder]
+# active = 1  # the newest versions of each bot that play; this may change at any time
 """
 
 
