@@ -1,5 +1,6 @@
 """Intervals of ranks in simulated lists: whether they hold, by the schedule and ratings of a ladder."""
 
+import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -102,5 +103,12 @@ def section(console: Console, lists: int = 100) -> None:
     console.print(shown)
 
 
+def main() -> None:
+    """Print only this table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--lists", type=int, default=100, help="lists of each kind; half of them where they are long")
+    section(wide_console(), parser.parse_args().lists)
+
+
 if __name__ == "__main__":
-    section(wide_console())
+    main()

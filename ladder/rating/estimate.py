@@ -221,8 +221,7 @@ def estimated(sums: Sums, found: Fit, scattered: Floats, anchor: int | None, rat
 def reference(matches_of: NDArray[np.int64], scored: Marks, within: Marks) -> Floats:
     """(K,): by what share each bot counts in the mean of those `within`: by its matches.
 
-    So a newcomer hardly counts: with five matches among eleven bots with hundreds it widens their intervals from ± 25.7 to ± 25.8
-    Elo, and in a mean of equal shares to ± 33.7.
+    So a newcomer hardly counts. In a mean of equal shares its uncertainty would be a good part of every interval.
 
     A bot that lost to none, or won against none, has no level that results bound. So the mean is that of bots whose results bound
     all differences between them; if there are several such sets, of the one with most matches. All 0 without a match.
