@@ -575,14 +575,18 @@ def test_a_new_version_replaces_the_older_one_which_comes_back_when_it_is_benche
     assert rows["a v2"] == ("benched", tables.count("a v2"))
 
 
+def add_and_lose(home: Home, store: Store, program: Path, name: str) -> None:
+    """Add a bot whose program is gone before it plays."""
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    add(home, store, str(program), name)
+    program.unlink()
+
+
 def test_where_the_newest_version_cannot_be_loaded_the_one_before_plays(
     home: Home, store: Store, play: Callable[..., Told], tmp_path: Path
 ) -> None:
-    program = tmp_path / "program"
-    program.write_text("#!/bin/sh\n")
-    program.chmod(0o755)
-    add(home, store, str(program), "a")
-    program.unlink()
+    add_and_lose(home, store, tmp_path / "program", "a")
     standings, _ = play(fair, seats=4, stops=Stops(matches=3), format_="ladder")
     assert [(row.bot, row.state, row.matches) for row in standings.rows() if row.bot == "a"] == [("a", "active", 3)]
 
@@ -590,11 +594,7 @@ def test_where_the_newest_version_cannot_be_loaded_the_one_before_plays(
 def test_a_bot_whose_program_is_gone_is_benched_and_the_others_go_on(
     home: Home, store: Store, play: Callable[..., Told], tmp_path: Path
 ) -> None:
-    program = tmp_path / "program"
-    program.write_text("#!/bin/sh\n")
-    program.chmod(0o755)
-    add(home, store, str(program), "e")
-    program.unlink()
+    add_and_lose(home, store, tmp_path / "program", "e")
     _, ear = play(fair)
     assert store.bot("e").state == "benched"
     assert "there is no program" in store.bot("e").reason
