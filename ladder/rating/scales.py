@@ -56,6 +56,11 @@ def as_normal(t: float | Floats, freedom: Ints | int) -> Floats:
     return np.where(np.asarray(freedom) < 1, 0.0, z)
 
 
+def finite(value: float) -> float | None:
+    """The value as a float; None if it is not finite."""
+    return float(value) if math.isfinite(value) else None
+
+
 def wilson(share: float | Floats, count: float | Floats) -> tuple[Floats, Floats]:
     """Wilson's 95 % interval (1927) for a share of `count`; a share of 0 keeps 0 as its lower end, a share of 1 keeps 1."""
     share, square = np.asarray(share, dtype=np.float64), QUANTILE**2

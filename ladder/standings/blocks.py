@@ -40,11 +40,15 @@ class _Block:
         self.heads += heads
 
     def results(self, ids: Sequence[int], seats: int) -> Results:
-        index = np.zeros(max(ids) + 1, dtype=np.int16)
+        """As arrays. Raises `IndexError` or `ValueError` if there is a bot that `ids` does not have."""
+        index = np.full(max(ids) + 1, -1, dtype=np.int16)
         index[list(ids)] = np.arange(len(ids))
+        lineups = index[np.frombuffer(bytes(self.bots), dtype="<u4")].reshape(-1, seats)
+        if lineups.min(initial=0) < 0:
+            raise ValueError("matches of bots that are not here")
         return Results(
             bots=len(ids),
-            lineups=index[np.frombuffer(bytes(self.bots), dtype="<u4")].reshape(-1, seats),
+            lineups=lineups,
             sizes=np.array(self.sizes, dtype=np.int64),
             ranks=np.frombuffer(bytes(self.ranks), dtype=np.int8).reshape(-1, seats),
             heads=np.frombuffer(bytes(self.heads), dtype="<i4").reshape(-1, seats),

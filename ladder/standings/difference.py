@@ -1,4 +1,4 @@
-"""How much stronger one bot is than another, by all matches of a list and not only those of the two."""
+"""The difference of two bots, by all matches of a list and not only those of the two."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,6 +10,7 @@ import numpy as np
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rulebook.language import ENGLISH, Language
 from bullring.ladder.rating.estimate import Estimate
+from bullring.ladder.rating.scales import finite
 from bullring.ladder.rating.superiority import Superiority
 
 
@@ -89,11 +90,11 @@ def differences(
         if not isfinite(estimate.errors[one, other]):
             found.append(Difference(*bot, None, None, None, None, None, matches))
             continue
-        ends = _number(low[one, other]), _number(high[one, other])
-        error = None if None in ends else _number((high[one, other] - low[one, other]) / 2)
+        ends = finite(low[one, other]), finite(high[one, other])
+        error = None if None in ends else finite((high[one, other] - low[one, other]) / 2)
         elo = float(estimate.differences[one, other])
         # Only bots that are connected with the mean have a chance.
-        found.append(Difference(*bot, elo, error, *ends, _number(chance), matches))
+        found.append(Difference(*bot, elo, error, *ends, finite(chance), matches))
     return found
 
 
@@ -102,7 +103,3 @@ def _percent(chance: float) -> str:
     if chance > 0.9995:
         return "> 99.9"
     return f"{100 * chance:.{1 if chance > 0.9 else 0}f}"
-
-
-def _number(value: Any) -> float | None:
-    return float(value) if isfinite(value) else None

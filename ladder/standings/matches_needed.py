@@ -32,7 +32,7 @@ SLOW_S = 0.05
 """Least machine seconds a match of a slow bot."""
 
 Played = tuple[str, str, Collection[int]]
-"""When a match began and ended, and the ids of its bots."""
+"""The times at which a match began and ended, and the ids of its bots."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def costs(conducts: Mapping[int, Conduct]) -> dict[int, float]:
 
 @dataclass(frozen=True)
 class Tempo:
-    """How fast a list is played."""
+    """The pace at which a list is played."""
 
     speed: float | None
     """Matches a second; None if nothing tells it."""
@@ -71,10 +71,8 @@ class Tempo:
     """Matches a second of each slow bot: its tables wait for each other, however fast the rest of the list is played."""
 
     @classmethod
-    def of(
-        cls, conducts: Mapping[int, Conduct], seats: int, last: Sequence[Played], measured: float | None = None
-    ) -> "Tempo":
-        """From what all matches cost, and when the last ones were played; `measured` is known better in a run."""
+    def of(cls, conducts: Mapping[int, Conduct], seats: int, last: Sequence[Played]) -> "Tempo":
+        """From the cost of all matches, and the times at which the last ones were played."""
         matches = sum(own.matches for own in conducts.values()) / seats
         seconds = sum(own.sums["wall_us"] for own in conducts.values()) / 1e6
         usual = BASE + seconds / matches if matches else 0.0
@@ -85,7 +83,7 @@ class Tempo:
             own = speed(((began, ended) for began, ended, bots in last if bot in bots), LEAST_SLOW)
             if own is not None:
                 slow[bot] = own
-        return cls(speed((began, ended) for began, ended, _ in last) if measured is None else measured, usual, slow)
+        return cls(speed((began, ended) for began, ended, _ in last), usual, slow)
 
     def seconds(self, plan: Plan) -> float | None:
         """The time of a plan by the clock."""

@@ -1,4 +1,4 @@
-"""What is said below the standings of a list."""
+"""The facts that are told below the standings of a list."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +10,7 @@ from bullring.ladder.standings.zero import Zero
 
 @dataclass(frozen=True)
 class Outlook:
-    """The zero of a list, what more matches would do, and which places are decided; each as far as it is known."""
+    """The zero of a list, its forecast, and its places; each as far as it is known."""
 
     zero: Zero | None = None
     more: More | None = None

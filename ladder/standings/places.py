@@ -1,4 +1,4 @@
-"""The places of a list: which are decided, and what it takes to decide the others."""
+"""The places of a list: those that are decided, and the cost of deciding the others."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,8 +13,8 @@ RUNS = 6
 
 
 @dataclass(frozen=True)
-class Run:
-    """Places in a row."""
+class Span:
+    """Places that follow each other."""
 
     first: int
     last: int
@@ -22,7 +22,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Deciding:
-    """What it takes to decide the places that are open, at 95 %."""
+    """The cost of deciding the places that are open, at 95 %."""
 
     matches: int
     seconds: float | None
@@ -35,8 +35,8 @@ class Deciding:
 class Places:
     """The places of a list that are decided beyond doubt, and those that are open: `rating.ranks`."""
 
-    decided: Sequence[Run]
-    open: Sequence[Run]
+    decided: Sequence[Span]
+    open: Sequence[Span]
     """Bots in such a run change places among each other only."""
     deciding: Deciding | None = None
     """None if nothing is open, or nothing is known of it."""
@@ -50,7 +50,7 @@ class Places:
         def say(key: str, **figures: object) -> str:
             return language.say(f"verdicts.places.{key}", **figures)
 
-        def named(runs: Sequence[Run]) -> str:
+        def named(runs: Sequence[Span]) -> str:
             said = []
             for run in runs:
                 if run.last > run.first + 1:
@@ -81,7 +81,7 @@ class Places:
     def facts(self) -> dict[str, Any]:
         """For JSON."""
 
-        def spans(runs: Sequence[Run]) -> list[list[int]]:
+        def spans(runs: Sequence[Span]) -> list[list[int]]:
             return [[run.first, run.last] for run in runs]
 
         deciding = None if self.deciding is None else vars(self.deciding)
@@ -93,12 +93,12 @@ def places(better: Marks) -> Places:
     count = len(better)
     # A place is separated from the next one if all bots up to it are better than all after it.
     ends = [0, *(at for at in range(1, count) if better[:at, at:].all()), count] if count else [0]
-    runs = [Run(first + 1, last) for first, last in pairwise(ends)]
-    decided: list[Run] = []
+    runs = [Span(first + 1, last) for first, last in pairwise(ends)]
+    decided: list[Span] = []
     for run in runs:
         if run.first == run.last:
             if decided and decided[-1].last == run.first - 1:
-                decided[-1] = Run(decided[-1].first, run.last)
+                decided[-1] = Span(decided[-1].first, run.last)
             else:
                 decided.append(run)
     return Places(decided, [run for run in runs if run.last > run.first])

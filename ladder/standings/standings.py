@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 from itertools import accumulate, combinations, pairwise
 from typing import Any
@@ -22,7 +22,7 @@ from bullring.ladder.rating.pairs import pairs
 from bullring.ladder.rating.points import Points, points
 from bullring.ladder.rating.ranks import better, decisive, ranks
 from bullring.ladder.rating.results import Results
-from bullring.ladder.rating.scales import Floats
+from bullring.ladder.rating.scales import Floats, finite
 from bullring.ladder.rating.style import unusual
 from bullring.ladder.rating.sums import Sums
 from bullring.ladder.rating.superiority import Superiority, superiority
@@ -31,14 +31,14 @@ from bullring.ladder.standings.blocks import blocks, remembered
 from bullring.ladder.standings.columns import Row
 from bullring.ladder.standings.conduct import EVERY, Conduct, Conducts, Stored
 from bullring.ladder.standings.difference import Difference, differences
+from bullring.ladder.standings.history import Point
 from bullring.ladder.standings.matches_needed import LAST, More, Tempo, costs, more
 from bullring.ladder.standings.outlook import Outlook
 from bullring.ladder.standings.places import Deciding, Places, places
-from bullring.ladder.standings.points import Point
 from bullring.ladder.standings.zero import BASE_RATING, Zero
 from bullring.ladder.store.measures import quantile
 from bullring.ladder.store.rows import BotRow, ListRow
-from bullring.ladder.store.store import Store
+from bullring.ladder.store.store import CountedMatch, Store
 
 SHARE = 0.05
 """Share of a run's time that may be spent on ratings."""
@@ -88,6 +88,8 @@ class Standings:
         self._forecast: Forecast | None = None
         self._foreseen = -1
         """The number of matches that it goes by."""
+        self._tempo = Tempo(None, 0.0, {})
+        """The pace when it was made: reading the last matches takes as long as a rating."""
         self._next_forecast = 0.0
         self._points: Points | None = None
         self._known: Known | None = None
@@ -106,7 +108,7 @@ class Standings:
         if not self._number and self._only is None:
             self._conducts = Conducts.stored(store, list_)
         if self._live is not None:
-            for block in blocks(store.counted(list_, self._number, last), list(self._index), self.list.seats):
+            for block in self._blocks(store.counted(list_, self._number, last)):
                 self._live.add(block)
             self._live.grow(len(self._bots))
         for match in store.counted_whole(list_, max(self._number, self._conducts.upto), last):
@@ -119,7 +121,11 @@ class Standings:
         only = self._only
         rows = self._store.counted(self.list.id, 0, self._number, by_id=True)
         chosen = rows if only is None else (row for row in rows if row.first in only)
-        return blocks(chosen, list(self._index), self.list.seats)
+        return self._blocks(chosen)
+
+    def _blocks(self, matches: Iterable[CountedMatch]) -> Iterator[Results]:
+        with self._store.decoding():
+            yield from blocks(matches, list(self._index), self.list.seats)
 
     @property
     def _tally(self) -> Tally:
@@ -202,7 +208,7 @@ class Standings:
         """The rating of the bot with this id; None if it has none."""
         if self._estimate is None or bot not in self._index or self._index[bot] >= len(self._estimate.ratings):
             return None
-        return _number(self._estimate.ratings[self._index[bot]])
+        return finite(self._estimate.ratings[self._index[bot]])
 
     def matches(self, bot: int) -> int:
         """The number of the bot's matches."""
@@ -236,7 +242,7 @@ class Standings:
     def _error(self, index: int) -> float | None:
         if self._estimate is None or index >= len(self._estimate.ratings):
             return None
-        return _number((self._estimate.high[index] - self._estimate.low[index]) / 2)
+        return finite((self._estimate.high[index] - self._estimate.low[index]) / 2)
 
     def rows(self) -> list[Row]:
         """The standings: active bots by rating, then those that nothing connects with the mean, those without one, the others."""
@@ -269,8 +275,8 @@ class Standings:
                     anchor=anchor,
                     rating=rated[row.id],
                     error=self._error(index),
-                    low=_number(estimate_.low[index]) if estimate_ is not None and ends else None,
-                    high=_number(estimate_.high[index]) if estimate_ is not None and ends else None,
+                    low=finite(estimate_.low[index]) if estimate_ is not None and ends else None,
+                    high=finite(estimate_.high[index]) if estimate_ is not None and ends else None,
                     connected=part.get(row.id) == 0,
                     heads=heads,
                     heads_v_average=above,
@@ -304,14 +310,17 @@ class Standings:
         """
         if self._rated != self._foreseen and time.monotonic() >= self._next_forecast:
             began = time.monotonic()
-            self._forecast, self._foreseen = self._foresee(), self._rated
+            self._forecast, self._tempo, self._foreseen = self._foresee(), self._measured(), self._rated
             ended = time.monotonic()
             self._next_forecast = ended + (ended - began) / SHARE
-        return more(self._forecast, self._until_error, self._tempo(speed))
+        tempo = self._tempo if speed is None else replace(self._tempo, speed=speed)
+        return more(self._forecast, self._until_error, tempo)
 
-    def _tempo(self, speed: float | None = None) -> Tempo:
+    def _measured(self) -> Tempo:
+        """The pace of the last matches."""
         last = self._store.last_times(self.list.id, LAST)
-        return Tempo.of(self._conducts.of, self.list.seats, last, speed)
+        with self._store.decoding():
+            return Tempo.of(self._conducts.of, self.list.seats, last)
 
     def _foresee(self) -> Forecast | None:
         """The matches that the schedule would play."""
@@ -342,10 +351,10 @@ class Standings:
         plan = until_apart(self.known(), costs(self._conducts.of), wanted, **self._playing())
         if plan is None or not plan.matches:
             return found
-        return replace(found, deciding=Deciding(plan.matches, self._tempo().seconds(plan), endless))
+        return replace(found, deciding=Deciding(plan.matches, self._measured().seconds(plan), endless))
 
     def outlook(self) -> Outlook:
-        """What is said below the standings."""
+        """The sentences below the standings."""
         return Outlook(self.zero, self.more(), self.places())
 
     def _better(self, placed: Sequence[int]) -> Marks:
@@ -372,21 +381,21 @@ class Standings:
             return dict.fromkeys(placed)
         numbers = np.array([self._index[bot] for bot in placed], dtype=np.intp)
         found = self._superiority.over(numbers[:-1], numbers[1:])
-        return dict(zip(placed, [*map(_number, found), None], strict=True))
+        return dict(zip(placed, [*map(finite, found), None], strict=True))
 
     def _of_points(self, index: int) -> tuple[float | None, float | None, float | None, float | None]:
         """Heads per deal, how far they are from average ones with half of the interval, and the running Elo."""
         if self._points is None or index >= len(self._points.mean):
             return None, None, None, None
         low, high = self._points.bounds
-        half = _number((high[index] - low[index]) / 2)
+        half = finite((high[index] - low[index]) / 2)
         # The result of a single match says nothing of how it compares.
-        above = None if half is None else _number(self._points.above[index])
+        above = None if half is None else finite(self._points.above[index])
         return (
-            _number(self._points.mean[index]),
+            finite(self._points.mean[index]),
             above,
             half,
-            _number(self._elos[index]) if index < len(self._elos) else None,
+            finite(self._elos[index]) if index < len(self._elos) else None,
         )
 
     def pairs(self) -> list[dict[str, Any]]:
@@ -399,10 +408,10 @@ class Standings:
                 "bot": one.name,
                 "other": other.name,
                 "matches": int(found.matches[i, j]),
-                "share": _number(found.share[i, j]),
-                "elo": _number(found.elo[i, j]),
-                "low": _number(found.low[i, j]),
-                "high": _number(found.high[i, j]),
+                "share": finite(found.share[i, j]),
+                "elo": finite(found.elo[i, j]),
+                "low": finite(found.low[i, j]),
+                "high": finite(found.high[i, j]),
             }
             for i, one in enumerate(self._bots)
             for j, other in enumerate(self._bots)
@@ -486,16 +495,11 @@ class Standings:
                     int(played[count - 1]),
                     groups[count - 1][2],
                     ended[count - 1],
-                    _number(course.ratings[at, index]),
-                    _number(course.low[at, index]),
-                    _number(course.high[at, index]),
+                    finite(course.ratings[at, index]),
+                    finite(course.low[at, index]),
+                    finite(course.high[at, index]),
                 )
                 for at, count in enumerate(course.groups)
             ]
             for index in indices
         ]
-
-
-def _number(value: Any) -> float | None:
-    """The value as a float; None if it is not finite."""
-    return float(value) if np.isfinite(value) else None

@@ -10,7 +10,7 @@ import sqlite3
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from dataclasses import replace
 from itertools import groupby, islice
 from operator import attrgetter
@@ -156,6 +156,10 @@ class Store:
                 yield
             finally:
                 self._db.execute("ROLLBACK")
+
+    def decoding(self) -> AbstractContextManager[None]:
+        """Raise `StoreError` if the values of rows, which are made sense of inside, are none that we write."""
+        return decoding(self._path)
 
     @property
     def home(self) -> str:
@@ -450,7 +454,7 @@ class Store:
         return self._read(f"WHERE {where} ORDER BY id DESC", values)
 
     def _read(self, which: str, values: Sequence[Any]) -> Iterator[MatchRow]:
-        with explained(self._path), decoding(self._path), closing(self._db.cursor()) as cursor:
+        with explained(self._path), self.decoding(), closing(self._db.cursor()) as cursor:
             rows = cursor.execute(f"SELECT {COLUMNS} FROM matches {which}", values)
             bots = {id for (id,) in self._db.execute("SELECT id FROM bots")}
             for row in map(PackedRow._make, rows):

@@ -47,9 +47,9 @@ if TYPE_CHECKING:
     from bullring.errors import BullringError
     from bullring.ladder.standings.columns import Row
     from bullring.ladder.standings.difference import Difference
+    from bullring.ladder.standings.history import Point
     from bullring.ladder.standings.matches_needed import More
     from bullring.ladder.standings.places import Places
-    from bullring.ladder.standings.points import Point
 
 __version__ = VERSION
 
@@ -110,7 +110,7 @@ _FROM = {
     "errors": ("BullringError",),
     "ladder.standings.difference": ("Difference",),
     "ladder.standings.matches_needed": ("More",),
-    "ladder.standings.points": ("Point",),
+    "ladder.standings.history": ("Point",),
     "ladder.standings.places": ("Places",),
     "ladder.standings.columns": ("Row",),
 }

@@ -23,48 +23,48 @@ class Seat(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Column(Generic[T]):
-    """A column: JSON has its values as they are, a table as text where they are lists or mappings."""
+class Field(Generic[T]):
+    """A field of a match: JSON has its values as they are, a table as text where they are lists or mappings."""
 
     kind: str
     """Its type in Parquet."""
     value: Callable[[T], Any]
 
 
-MATCH: Mapping[str, Column[MatchRow]] = {
-    "match": Column("int64", lambda match: match.id),
-    "group": Column("int64", lambda match: match.group),
-    "format": Column("string", lambda match: match.format),
-    "began": Column("timestamp", lambda match: match.began),
-    "ended": Column("timestamp", lambda match: match.ended),
-    "void": Column("string", lambda match: match.void),
-    "counted": Column("bool", lambda match: match.counted),
-    "deals": Column("int32", lambda match: match.deals),
+MATCH: Mapping[str, Field[MatchRow]] = {
+    "match": Field("int64", lambda match: match.id),
+    "group": Field("int64", lambda match: match.group),
+    "format": Field("string", lambda match: match.format),
+    "began": Field("timestamp", lambda match: match.began),
+    "ended": Field("timestamp", lambda match: match.ended),
+    "void": Field("string", lambda match: match.void),
+    "counted": Field("bool", lambda match: match.counted),
+    "deals": Field("int32", lambda match: match.deals),
 }
 """The columns of a match."""
 
 SEATS = "seats"
 """The column with the number of seats; in JSON the seats themselves."""
 
-SEAT: Mapping[str, Column[Seat]] = {
-    "seat": Column("int32", lambda seat: seat.number),
-    "bot": Column("string", lambda seat: seat.bot),
-    "heads": Column("int32", lambda seat: seat.row.heads),
-    "rank": Column("int32", lambda seat: seat.row.rank or None),
-    "faults": Column("string", lambda seat: list(seat.row.faults)),
-    "closed": Column("bool", lambda seat: seat.row.closed),
-    "decisions": Column("int32", lambda seat: seat.row.decisions),
-    "wall_us": Column("int64", lambda seat: seat.row.spent.wall_us),
-    "cpu_us": Column("int64", lambda seat: seat.row.spent.cpu_us),
-    "starts": Column("int32", lambda seat: seat.row.spent.starts),
-    "metrics": Column("string", lambda seat: dict(seat.row.metrics)),
+SEAT: Mapping[str, Field[Seat]] = {
+    "seat": Field("int32", lambda seat: seat.number),
+    "bot": Field("string", lambda seat: seat.bot),
+    "heads": Field("int32", lambda seat: seat.row.heads),
+    "rank": Field("int32", lambda seat: seat.row.rank or None),
+    "faults": Field("string", lambda seat: list(seat.row.faults)),
+    "closed": Field("bool", lambda seat: seat.row.closed),
+    "decisions": Field("int32", lambda seat: seat.row.decisions),
+    "wall_us": Field("int64", lambda seat: seat.row.spent.wall_us),
+    "cpu_us": Field("int64", lambda seat: seat.row.spent.cpu_us),
+    "starts": Field("int32", lambda seat: seat.row.spent.starts),
+    "metrics": Field("string", lambda seat: dict(seat.row.metrics)),
 }
 """The columns of a seat."""
 
 COLUMNS: Mapping[str, str] = {
-    **{name: column.kind for name, column in MATCH.items()},
+    **{name: field.kind for name, field in MATCH.items()},
     SEATS: "int32",
-    **{name: column.kind for name, column in SEAT.items()},
+    **{name: field.kind for name, field in SEAT.items()},
 }
 """The columns of a table, in order, with their types in Parquet."""
 
@@ -74,16 +74,16 @@ ROWS = 1 << 16
 
 def match_facts(match: MatchRow, names: Mapping[int, str]) -> dict[str, Any]:
     """A match for JSON; `names` has the bots' names by id."""
-    seats = [{name: column.value(seat) for name, column in SEAT.items()} for seat in _seats(match, names)]
-    return {**{name: column.value(match) for name, column in MATCH.items()}, SEATS: seats}
+    seats = [{name: field.value(seat) for name, field in SEAT.items()} for seat in _seats(match, names)]
+    return {**{name: field.value(match) for name, field in MATCH.items()}, SEATS: seats}
 
 
 def seat_rows(matches: Iterable[MatchRow], names: Mapping[int, str]) -> Iterator[tuple[Any, ...]]:
     """The rows of some matches, with values in the order of `COLUMNS`."""
     for match in matches:
-        own = [_flat(column.value(match)) for column in MATCH.values()]
+        own = [_flat(field.value(match)) for field in MATCH.values()]
         for seat in _seats(match, names):
-            yield (*own, len(match.seats), *(_flat(column.value(seat)) for column in SEAT.values()))
+            yield (*own, len(match.seats), *(_flat(field.value(seat)) for field in SEAT.values()))
 
 
 def _seats(match: MatchRow, names: Mapping[int, str]) -> Iterator[Seat]:

@@ -11,7 +11,7 @@ from rich.text import Text
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rules.sayings import counted
 from bullring.arena.watching.display.blocks import Block, wrapped
-from bullring.ladder.standings.points import Point
+from bullring.ladder.standings.history import Point
 
 COLOURS = ("blue", "red", "green", "magenta", "cyan", "yellow")
 """Colours of the terminal for courses, one after the other."""

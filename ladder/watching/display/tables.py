@@ -8,10 +8,10 @@ from rich.text import Text
 
 from bullring.arena.watching.display.columns import name_text
 from bullring.ladder.standings.columns import Column, Row, bound, metric, present
+from bullring.ladder.standings.history import Point
 from bullring.ladder.standings.lines import lines_of
 from bullring.ladder.standings.matches_needed import More
 from bullring.ladder.standings.outlook import Outlook
-from bullring.ladder.standings.points import Point
 
 WIDE = 138
 """Terminal width, in columns, from which the extra columns are shown."""

@@ -16,9 +16,9 @@ from bullring.ladder.run.progress import Happening, Progress
 from bullring.ladder.run.run import LadderRun, Stops, check_bots
 from bullring.ladder.standings.columns import Row
 from bullring.ladder.standings.difference import Difference
+from bullring.ladder.standings.history import Point
 from bullring.ladder.standings.matches_needed import More
 from bullring.ladder.standings.places import Places
-from bullring.ladder.standings.points import Point
 from bullring.ladder.standings.standings import Standings
 from bullring.ladder.store.add import add
 from bullring.ladder.store.cleanup import changing

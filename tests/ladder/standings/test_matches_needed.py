@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -36,7 +37,7 @@ def test_matches_that_cost_more_than_usual_take_longer() -> None:
     """Two of three bots are slow: their matches take 2 s each, at 2 a second."""
     slow = Conduct(matches=30, sums=Counter(wall_us=30 * 1_000_000))
     conducts = {1: slow, 2: slow}
-    tempo = Tempo.of(conducts, 2, (), 2.0)
+    tempo = replace(Tempo.of(conducts, 2, ()), speed=2.0)
     usual = Forecast(20.0, Plan(100, 100 * (2 + BASE), {}))
     found = more(usual, None, tempo)
     assert found is not None

@@ -4,21 +4,21 @@ import numpy as np
 import pytest
 
 from bullring.arena.games.rulebook.language import LANGUAGES
-from bullring.ladder.standings.places import Deciding, Places, Run, lasting, places
+from bullring.ladder.standings.places import Deciding, Places, Span, lasting, places
 from bullring.ladder.standings.standings import Standings
 from bullring.ladder.store.store import Store
 from tests.ladder.stored import match_of, played
 
-SIX = Places([Run(1, 2), Run(6, 6)], [Run(3, 5)])
+SIX = Places([Span(1, 2), Span(6, 6)], [Span(3, 5)])
 
 
 def test_a_place_is_decided_if_all_before_it_are_better_and_all_behind_it_are_not() -> None:
     better = np.triu(np.ones((6, 6), dtype=bool), 1)
-    assert places(better) == Places([Run(1, 6)], [])
+    assert places(better) == Places([Span(1, 6)], [])
     better[2, 3] = better[3, 4] = False
     assert places(better) == SIX
     better[0, 5] = False
-    assert places(better) == Places([], [Run(1, 6)])
+    assert places(better) == Places([], [Span(1, 6)])
     assert places(np.zeros((0, 0), dtype=bool)).said() == ""
 
 
@@ -26,22 +26,22 @@ def test_a_place_is_decided_if_all_before_it_are_better_and_all_behind_it_are_no
     ("found", "sentence"),
     [
         (
-            Places([Run(1, 2)], [Run(3, 5)], Deciding(1914, 840.0, endless=False)),
+            Places([Span(1, 2)], [Span(3, 5)], Deciding(1914, 840.0, endless=False)),
             "Places 1 and 2 are decided, 3 to 5 are open; deciding them at 95 % takes about 1,900 more matches, 14 minutes.",
         ),
         (
-            Places([Run(3, 3)], [Run(1, 2), Run(4, 8)], Deciding(1_000_400, None, endless=True)),
+            Places([Span(3, 3)], [Span(1, 2), Span(4, 8)], Deciding(1_000_400, None, endless=True)),
             "Place 3 is decided, 1, 2 and 4 to 8 are open; deciding them at 95 % takes about 1,000,000 more matches,"
             " or far more, because some are so close that they may be equal.",
         ),
-        (Places([], [Run(1, 4)]), "None of the 4 places is decided yet."),
-        (Places([Run(1, 4)], []), "All 4 places are decided."),
+        (Places([], [Span(1, 4)]), "None of the 4 places is decided yet."),
+        (Places([Span(1, 4)], []), "All 4 places are decided."),
         (
-            Places([Run(3 * at, 3 * at) for at in range(1, 5)], [Run(3 * at + 1, 3 * at + 2) for at in range(4)]),
+            Places([Span(3 * at, 3 * at) for at in range(1, 5)], [Span(3 * at + 1, 3 * at + 2) for at in range(4)]),
             "4 of 12 places are decided, 8 are open.",
         ),
         (
-            Places([], [Run(1, 2)], Deciding(1, 0.2, endless=False)),
+            Places([], [Span(1, 2)], Deciding(1, 0.2, endless=False)),
             "None of the 2 places is decided yet; deciding them at 95 % takes about 1 more match, 1 second.",
         ),
     ],
@@ -77,7 +77,7 @@ def test_standings_have_the_places_that_each_bot_may_have(store: Store) -> None:
     assert sorted((row.rank_low, row.rank_high) for row in rows) == [(1, 2), (1, 2), (3, 4), (3, 4)]
     assert rows[0].facts()["ranks"] == "1 to 2"
     found = standings.places()
-    assert (found.decided, found.open) == ([], [Run(1, 2), Run(3, 4)])
+    assert (found.decided, found.open) == ([], [Span(1, 2), Span(3, 4)])
     assert found.deciding is not None
     assert found.deciding.endless
     assert found.deciding.matches >= 300

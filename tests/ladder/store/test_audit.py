@@ -235,6 +235,13 @@ def test_what_is_exchanged_missing_or_added_is_told(spoil: Callable[[Home], Any]
         (updated("seal = 7"), ("verify",), "holds data that no ladder wrote"),
         (with_sql("UPDATE matches SET seats = 'x'"), ("verify",), "holds data that no ladder wrote"),
         (updated("bots = zeroblob(length(bots))"), ("ladder", "matches"), "holds data that no ladder wrote"),
+        (updated("bots = zeroblob(length(bots))"), ("ladder", "table"), "holds data that no ladder wrote"),
+        (
+            updated("bots = CAST(x'ffffffff' || substr(bots, 5) AS BLOB)"),
+            ("ladder", "table"),
+            "holds data that no ladder wrote",
+        ),
+        (with_sql("UPDATE matches SET began = 'x'"), ("ladder", "table"), "holds data that no ladder wrote"),
         (with_sql("UPDATE conduct SET sums = '{}x'"), ("ladder", "table"), "holds sums that no ladder wrote"),
         (with_sql("UPDATE conduct SET sums = CAST(x'7bff' AS TEXT)"), ("ladder", "table"), "restore it from a backup"),
         (

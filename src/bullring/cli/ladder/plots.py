@@ -12,8 +12,8 @@ from bullring.cli.ladder.chosen import opened
 from bullring.cli.options import PATH, TableWish, home_option, table_options, together
 from bullring.cli.values import LADDER_BOT
 from bullring.errors import LadderError, WriteError
+from bullring.ladder.standings.history import Point
 from bullring.ladder.standings.lines import lines_of
-from bullring.ladder.standings.points import Point
 from bullring.ladder.standings.standings import Standings
 from bullring.ladder.store.rows import BotRow
 from bullring.ladder.store.store import Store

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from rich.text import Text
 
-from bullring.ladder.standings.points import Point
+from bullring.ladder.standings.history import Point
 from bullring.ladder.watching.display.figures import course_figure, pairs_figure
 from bullring.ladder.watching.display.plots import Course, course_plot, cut, pairs_map, window
 
