@@ -109,28 +109,23 @@ def _first(message: Mapping[str, Any]) -> Any:
     return message["options"][0]
 
 
-class Sleeping:
-    """The actor of such a node, in the place of `node.Node`."""
+class Sleeping(node.Node):
+    """The actor of such a node: in the place of a host, it takes and gives the bytes itself."""
 
     sleepers: Sleepers
 
-    def __init__(self, lease: float) -> None:
-        self._messages, self._reader = Frames(), OrderReader()
-        self._said = bytearray()
-        self._taken = 0
-        self.dropping = False
-        """Whether the run is to end."""
-        self._news = asyncio.Event()
-
     async def open(self) -> None:
         """Begin."""
+        self._messages, self._reader = Frames(), OrderReader()
+        self.dropping = False
+        """Whether the run is to end."""
         self.loop = asyncio.get_running_loop()
         self.queue, self.orders = trio.open_memory_channel[Play](1 << 16)
 
     async def say(self, at: int, data: bytes) -> None:
         """Take messages."""
-        new = data[self._taken - at :]
-        self._taken += len(new)
+        new = data[self._said - at :]
+        self._said += len(new)
         for kind, *rest in self._messages.feed(new):
             if kind == "begin":
                 self._begin(rest[0]["setup"])
@@ -158,21 +153,8 @@ class Sleeping:
         self._tell("answer", 1, answer_bytes(Dropped(order)))
 
     def _tell(self, *message: Any) -> None:
-        self._said += framed(*message)
-        self._news.set()
-
-    async def hear(self, at: int, wait: float) -> bytes:
-        """The bytes after the first `at`; waits for them."""
-        if len(self._said) == at:
-            self._news.clear()
-            try:
-                await asyncio.wait_for(self._news.wait(), wait)
-            except TimeoutError:
-                self._tell("beat")
-        return bytes(self._said[at:])
-
-    async def close(self) -> None:
-        """End."""
+        self._kept += framed(*message)
+        self._came.set()
 
 
 class JoinWatch(Watch):
