@@ -190,7 +190,7 @@ async def serve(address: str, nodes: int, delay: float) -> None:
     """Be nodes of a scheduler whose actors are such ones."""
     Sleeping.sleepers = Sleepers()
     Sleeping.__module__, Sleeping.__qualname__ = node.__name__, "Node"
-    node.Node = Sleeping  # type: ignore[misc, assignment]  # where Dask looks for it
+    node.Node = Sleeping  # type: ignore[misc]  # where Dask looks for it
     await join(address, nodes, delay)
 
 
