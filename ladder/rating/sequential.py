@@ -7,6 +7,7 @@ likelihood ratio for the expectation value of a distribution" and "Normalized El
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -133,6 +134,25 @@ class Sequential:
             superior=float(below(deviate)),
             normalised=deviate * error * unit,
         )
+
+    def first(self, counts: ArrayLike, later: Sequence[int]) -> tuple[int, Verdict] | None:
+        """The number of the `later` groups at which the test stops, from 1 on, and its verdict; None if it does not stop.
+
+        `counts` are (2m + 1,) numbers of groups before them, `later` the cells of these groups in the order of their start.
+        """
+        cells = np.asarray(counts)
+        after = cells + np.cumsum(np.eye(len(cells), dtype=np.int64)[list(later)], axis=0)
+        verdicts = map(self.verdict, self.llr(after).tolist())
+        return next(((at, verdict) for at, verdict in enumerate(verdicts, 1) if verdict is not Verdict.OPEN), None)
+
+    def could_decide(self, counts: ArrayLike, later: Sequence[int | None]) -> bool:
+        """Whether the test would stop within the `later` groups if all unknown ones, None, were won, or lost, or level.
+
+        `counts` are (2m + 1,) numbers of groups before them; the groups are in the order of their start.
+        """
+        most = np.asarray(counts).shape[-1] - 1
+        guesses = ([guess if cell is None else cell for cell in later] for guess in (most, 0, most // 2))
+        return any(self.first(counts, guess) is not None for guess in guesses)
 
     def verdict(self, llr: float) -> Verdict:
         """The verdict for a log-likelihood ratio: which bound it has reached."""

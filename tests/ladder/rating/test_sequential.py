@@ -79,6 +79,29 @@ def finished(rng: np.random.Generator, test: Sequential, elo: float, size: int, 
     return verdicts
 
 
+def test_the_first_group_that_decides_is_the_one_that_would_have_stopped_it() -> None:
+    test, counts, later = Sequential(0.0, 120.0), np.zeros(5, dtype=np.int64), [4, 3, 4, 2, 3, 4, 1] * 20
+    found = test.first(counts, later)
+    for played, cell in enumerate(later, 1):
+        counts[cell] += 1
+        if (verdict := test.judge(counts).verdict) is not Verdict.OPEN:
+            assert found == (played, verdict) == (played, Verdict.BETTER)
+            assert test.first(counts - np.eye(5, dtype=np.int64)[cell], [cell, 0]) == (1, verdict)
+            break
+    assert test.first([0] * 5, later[: played - 1]) is None
+    assert test.first([0] * 5, []) is None
+
+
+def test_groups_being_played_could_decide_if_enough_of_them_are_won_or_lost() -> None:
+    test, near = Sequential(0.0, 120.0), [2, 3, 5, 7, 4]
+    assert not test.could_decide(near, [2, None, 2])
+    assert test.could_decide(near, [None] * 6)
+    assert test.could_decide([3, 4, 5, 4, 4], [None] * 3)
+    # Of two unknown groups neither decides, but both together with what is known after them.
+    assert not test.could_decide(near, [None, 2, None])
+    assert test.could_decide(near, [None, 2, None, 4, 4, 4, 4])
+
+
 def test_without_a_group_nothing_is_known() -> None:
     found = Sequential().judge([0, 0, 0, 0, 0])
     assert (found.groups, found.llr, found.verdict) == (0, 0.0, Verdict.OPEN)
