@@ -3,7 +3,7 @@
 import time
 
 from bench.figures import wide_console
-from bench.verdicts import ranks
+from bench.verdicts import cycles, ranks
 
 
 def main() -> None:
@@ -12,6 +12,7 @@ def main() -> None:
     console = wide_console()
     # Each part takes less than two minutes on one core: `part.section(console)`.
     ranks.section(console)
+    cycles.section(console)
     console.print(f"simulated in {time.monotonic() - began:.0f} s", highlight=False)
 
 

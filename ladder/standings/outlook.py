@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from bullring.ladder.standings.cycles import Cycles
 from bullring.ladder.standings.matches_needed import More
 from bullring.ladder.standings.places import Places
 from bullring.ladder.standings.zero import Zero
@@ -10,11 +11,12 @@ from bullring.ladder.standings.zero import Zero
 
 @dataclass(frozen=True)
 class Outlook:
-    """The zero of a list, its forecast, and its places; each as far as it is known."""
+    """The zero of a list, its forecast, its places, and its cycles; each as far as it is known."""
 
     zero: Zero | None = None
     more: More | None = None
     places: Places | None = None
+    cycles: Cycles | None = None
 
     def facts(self) -> dict[str, Any]:
         """For JSON."""
@@ -22,4 +24,9 @@ class Outlook:
             "zero": self.zero and vars(self.zero),
             "more": self.more and self.more.facts(),
             "places": self.places and self.places.facts(),
+            "cycles": self.cycles and self.cycles.facts(),
         }
+
+
+NOTHING = Outlook()
+"""Nothing is known but the rows."""

@@ -14,6 +14,7 @@ from bullring.ladder.pairing.forecast import Forecast, forecast, until_apart
 from bullring.ladder.pairing.known import Known
 from bullring.ladder.rating.company import company, telling
 from bullring.ladder.rating.connected import Marks, components
+from bullring.ladder.rating.cycles import cycles
 from bullring.ladder.rating.elo import Walk
 from bullring.ladder.rating.estimate import Estimate, estimate
 from bullring.ladder.rating.history import history
@@ -30,6 +31,7 @@ from bullring.ladder.rating.tally import Tally
 from bullring.ladder.standings.blocks import blocks, remembered
 from bullring.ladder.standings.columns import Row
 from bullring.ladder.standings.conduct import EVERY, Conduct, Conducts, Stored
+from bullring.ladder.standings.cycles import NAMED, Cycles
 from bullring.ladder.standings.difference import Difference, differences
 from bullring.ladder.standings.history import Point
 from bullring.ladder.standings.matches_needed import LAST, More, Tempo, costs, more
@@ -353,9 +355,17 @@ class Standings:
             return found
         return replace(found, deciding=Deciding(plan.matches, self._measured().seconds(plan), endless))
 
+    def cycles(self) -> Cycles:
+        """The bots that beat each other in a circle beyond doubt."""
+        placed = {row.bot for row in self.rows() if row.place is not None}
+        numbers = [at for at, row in enumerate(self._bots) if row.name in placed]
+        found, count = cycles(self._sums, np.array(numbers, dtype=np.intp), NAMED)
+        names = [row.name for row in self._bots]
+        return Cycles([(names[one], names[two], names[three]) for one, two, three in found], count)
+
     def outlook(self) -> Outlook:
         """The sentences below the standings."""
-        return Outlook(self.zero, self.more(), self.places())
+        return Outlook(self.zero, self.more(), self.places(), self.cycles())
 
     def _better(self, placed: Sequence[int]) -> Marks:
         """(P, P): whether the first of these bots is better than the second beyond doubt."""

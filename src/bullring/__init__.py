@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from bullring.arena.study.analysis.result import Account, Analysis, Choice, Parts
     from bullring.errors import BullringError
     from bullring.ladder.standings.columns import Row
+    from bullring.ladder.standings.cycles import Cycles
     from bullring.ladder.standings.difference import Difference
     from bullring.ladder.standings.history import Point
     from bullring.ladder.standings.matches_needed import More
@@ -63,6 +64,7 @@ __all__ = [
     "Began",
     "BullringError",
     "Choice",
+    "Cycles",
     "Dealt",
     "Decides",
     "Difference",
@@ -108,6 +110,7 @@ _FROM = {
     "arena.games.rules.game": ("Batch", "Game", "Shuffle"),
     "arena.games.rules.registry": ("GAMES",),
     "errors": ("BullringError",),
+    "ladder.standings.cycles": ("Cycles",),
     "ladder.standings.difference": ("Difference",),
     "ladder.standings.matches_needed": ("More",),
     "ladder.standings.history": ("Point",),

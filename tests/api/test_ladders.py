@@ -40,7 +40,7 @@ def test_a_ladder_is_made_filled_run_and_asked(tmp_path: Path) -> None:
 
 def test_a_ladder_tells_what_more_would_cost_as_its_table_does(tmp_path: Path) -> None:
     ladder = bullring.Ladder.create(tmp_path / "home", time="30s", start="60s")
-    assert (ladder.more(), ladder.places()) == (None, None)
+    assert (ladder.more(), ladder.places(), ladder.cycles()) == (None, None, None)
     for name in ("one", "two"):
         ladder.add(tiny("first"), name=name)
     ladder.run(seats=2, matches=30, jobs=1, sandbox="none", allow_unsandboxed=True)
@@ -52,6 +52,7 @@ def test_a_ladder_tells_what_more_would_cost_as_its_table_does(tmp_path: Path) -
     places = ladder.places()
     assert places is not None
     assert str(places) == printed["places"]["text"]
+    assert str(ladder.cycles()) == printed["cycles"]["text"] == ""
     (difference,) = ladder.compare("one", "two")
     assert difference.matches == 30
     assert difference.elo is not None

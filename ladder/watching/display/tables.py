@@ -11,7 +11,7 @@ from bullring.ladder.standings.columns import Column, Row, bound, metric, presen
 from bullring.ladder.standings.history import Point
 from bullring.ladder.standings.lines import lines_of
 from bullring.ladder.standings.matches_needed import More
-from bullring.ladder.standings.outlook import Outlook
+from bullring.ladder.standings.outlook import NOTHING, Outlook
 
 WIDE = 138
 """Terminal width, in columns, from which the extra columns are shown."""
@@ -46,9 +46,6 @@ _PLOTTED = len(_RATINGS) + 1
 
 NAME = 24
 """Columns for a name, at most."""
-
-NOTHING = Outlook()
-"""Nothing is known but the rows."""
 
 _NAMED = 16
 """Columns for a name before others go."""
@@ -111,9 +108,10 @@ def _name(row: Row) -> Text:
 
 
 def standings_notes(rows: Sequence[Row], outlook: Outlook = NOTHING, *, versions: bool = False) -> Iterator[Text]:
-    """The notes below the standings: the places, the forecast, the anchor's effect, and the meaning of the marks beside ratings."""
-    if outlook.places is not None and (line := outlook.places.said()):
-        yield Text(line)
+    """The notes below the standings: places, cycles, the forecast, the anchor's effect, and the marks beside ratings."""
+    for fact in (outlook.places, outlook.cycles):
+        if fact is not None and (line := fact.said()):
+            yield Text(line)
     if (forecast := more_line(outlook.more)) is not None:
         yield forecast
     if outlook.zero is not None and (line := outlook.zero.said()):

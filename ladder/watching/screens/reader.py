@@ -10,7 +10,7 @@ from bullring.errors import BullringError
 from bullring.ladder.gauge.house_rating import with_house
 from bullring.ladder.run.progress import Running, running
 from bullring.ladder.standings.columns import Row
-from bullring.ladder.standings.places import Places
+from bullring.ladder.standings.outlook import NOTHING, Outlook
 from bullring.ladder.standings.standings import Standings
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.rows import ListRow
@@ -31,7 +31,7 @@ class News:
     """The list; empty if there is none yet."""
     matches: int = 0
     rows: Sequence[Row] = ()
-    places: Places | None = None
+    outlook: Outlook = NOTHING
     trouble: str = ""
     """The reason why there are no rows, or no new ones."""
 
@@ -53,7 +53,8 @@ def read_on(home: Home, choose: Chooser, take: Callable[[News], None], stopped: 
                         standings.rate()
                     rows = with_house(home, store, list_, standings.rows())
                     played = sum(row.matches for row in rows) // list_.seats
-                    news = News(list_.title, played, rows, standings.places())
+                    outlook = Outlook(places=standings.places(), cycles=standings.cycles())
+                    news = News(list_.title, played, rows, outlook)
                     take(news)
                     # Reading a long list takes a while: spend at most a tenth of the time on it.
                     stopped.wait(max(EVERY, 10 * (time.monotonic() - began)))

@@ -16,7 +16,6 @@ from bullring.arena.games.rules.sayings import counted
 from bullring.arena.watching.screens.live_client import PACE
 from bullring.ladder.run.progress import running
 from bullring.ladder.standings.lines import lines_of
-from bullring.ladder.standings.outlook import Outlook
 from bullring.ladder.store.home import Home
 from bullring.ladder.watching.display.tables import HOUSE_NOTE, WIDE, standings_notes, standings_table
 from bullring.ladder.watching.screens.match import Table
@@ -143,9 +142,7 @@ class StandingsScreen(Screen[None]):
         self._title.update(title)
         if news.rows:
             table = standings_table(news.rows, wide=width >= WIDE, width=width - 2, versions=self._versions)
-            self._standings.update(
-                Group(table, *standings_notes(news.rows, Outlook(places=news.places), versions=True))
-            )
+            self._standings.update(Group(table, *standings_notes(news.rows, news.outlook, versions=True)))
         else:
             self._standings.update(Text(harmless(news.trouble, 400) or "reading the standings", style="dim"))
         playing = self._tables.playing

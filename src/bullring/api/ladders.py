@@ -15,6 +15,7 @@ from bullring.ladder.run.plan import planned, rated_game
 from bullring.ladder.run.progress import Happening, Progress
 from bullring.ladder.run.run import LadderRun, Stops, check_bots
 from bullring.ladder.standings.columns import Row
+from bullring.ladder.standings.cycles import Cycles
 from bullring.ladder.standings.difference import Difference
 from bullring.ladder.standings.history import Point
 from bullring.ladder.standings.matches_needed import More
@@ -204,6 +205,15 @@ class Ladder:
         with closing(self._home.store(read_only=True)) as store:
             chosen = list_ or self._only(store)
             return None if chosen is None else Standings(store, chosen).places()
+
+    def cycles(self, list_: ListRow | None = None) -> Cycles | None:
+        """The bots of a list that beat each other in a circle, more than chance explains; None if nothing was played.
+
+        It prints as a sentence, empty without a cycle. Without a list, of the only one. Raises `LadderError` if there are several.
+        """
+        with closing(self._home.store(read_only=True)) as store:
+            chosen = list_ or self._only(store)
+            return None if chosen is None else Standings(store, chosen).cycles()
 
     def compare(self, *bots: str, list_: ListRow | None = None) -> list[Difference]:
         """Say how much stronger each of some bots is than those named after it; a single one is compared with all others.

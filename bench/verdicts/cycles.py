@@ -1,0 +1,92 @@
+"""Cycles in simulated lists: how often one is seen where there is none, and where there is one."""
+
+import argparse
+from dataclasses import dataclass
+
+import numpy as np
+from rich.console import Console
+
+from bench.figures import table, wide_console
+from bullring.ladder.rating.cycles import cycles
+from bullring.ladder.rating.results import Results
+from bullring.ladder.rating.scales import ELO, Floats
+from bullring.ladder.rating.tally import tally
+
+
+@dataclass(frozen=True)
+class Field:
+    """Lists of one kind, whose tables are drawn at random."""
+
+    title: str
+    strengths: Floats
+    """(K,), in Elo."""
+    seats: int
+    groups: int
+    more: Floats | None = None
+    """(K, K): by how much more the first beats the second than strengths say, in Elo, where they sit at one table."""
+
+    def seen(self, random: np.random.Generator) -> bool:
+        """Play a list of one deal each, which is Plackett-Luce but for what is `more`, and look for a cycle."""
+        bots, ones = len(self.strengths), np.ones(self.groups, dtype=np.int64)
+        tables = np.argsort(random.random((self.groups, bots)), axis=1)[:, : self.seats]
+        value = self.strengths[tables] / ELO + random.gumbel(size=tables.shape)
+        if self.more is not None:
+            value += self.more[tables[:, :, None], tables[:, None, :]].sum(axis=-1) / (2 * ELO)
+        ranks = 1 + (value[:, None, :] > value[:, :, None]).sum(axis=-1)
+        results = Results(bots, tables, ones, ranks, ranks, ones)
+        return cycles(tally(results).sums, np.arange(bots), 1)[1] > 0
+
+
+def ring(bots: int, *elo: float) -> Floats:
+    """(K, K): of every three bots the first beats the second, the second the third and the third the first by so much."""
+    found = np.zeros((bots, bots))
+    for first in range(0, bots, 3):
+        for step, by in enumerate(elo):
+            found[first + step, first + (step + 1) % 3] = by
+    return found - found.T
+
+
+def one_ring(bots: int, elo: float) -> Floats:
+    """(K, K): only the first three do."""
+    found = ring(bots, elo, elo, elo)
+    found[3:] = 0.0
+    return found
+
+
+NORMAL = 150 * np.array([-1.7, -1.1, -0.8, -0.55, -0.3, -0.1, 0.1, 0.3, 0.55, 0.8, 1.1, 1.7])
+EQUAL = np.zeros(12)
+
+FIELDS = (
+    Field("no cycle: 12 equal", EQUAL, 4, 2000),
+    Field("no cycle: 12 gaussian, 150 Elo", NORMAL, 4, 2000),
+    Field("no cycle: 30 equal", np.zeros(30), 6, 3000),
+    # The least favourable: two results of each three are beyond doubt, and the third is a draw.
+    Field("no cycle: A beats B beats C by 300, A equals C", EQUAL, 2, 6000, ring(12, 300.0, 300.0, 0.0)),
+    # Where all three sit at one table, it is not to be seen.
+    *(Field("a cycle of 60 among 12 equal", EQUAL, 4, groups, one_ring(12, 60.0)) for groups in (4000, 8000, 16_000)),
+)
+
+
+def section(console: Console, lists: int = 300) -> None:
+    """Print in how many lists a cycle is seen."""
+    shown = table(
+        f"Lists in which a cycle is seen, %, {lists} lists each (promised without a cycle: at most 5)",
+        *("bots", "seats", "groups", "seen"),
+    )
+    for number, field in enumerate(FIELDS):
+        random = np.random.default_rng([25, number])
+        seen = np.mean([field.seen(random) for _ in range(lists)])
+        error = (seen * (1 - seen) / lists) ** 0.5
+        shown.add_row(field.title, str(field.seats), str(field.groups), f"{100 * seen:.1f} ± {100 * error:.1f}")
+    console.print(shown)
+
+
+def main() -> None:
+    """Print only this."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--lists", type=int, default=300, help="lists of each kind")
+    section(wide_console(), parser.parse_args().lists)
+
+
+if __name__ == "__main__":
+    main()
