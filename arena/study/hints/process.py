@@ -1,7 +1,8 @@
 """The process behind an adviser: it is sent questions, and answers with thoughts.
 
 `@montecarlo` is ready within a moment. `@strong` takes its place as soon as it is there: it has to be built once, which takes a
-minute or two, and needs numba. The bots are ours, so they are run as they are, without a sandbox.
+minute or two, and needs numba. The bots are ours, so they are run as they are, without a sandbox. But like all bots they import
+nothing of Bullring, so they cannot speak as its child processes do (`arena.cells.processes`): they write lines of JSON.
 """
 
 import importlib.util

@@ -40,7 +40,7 @@ class Evening(Shell):
     ) -> None:
         """Begin at a table, or with a start page that shows this. `opponents` finds those that can be chosen; `settle` adds the
         options of the command line to a sitting."""
-        super().__init__()
+        super().__init__(how.language)
         self.how = how
         self._opponents = opponents
         self._settle = settle

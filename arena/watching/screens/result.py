@@ -51,9 +51,9 @@ class Choices(Widget, can_focus=True):
     DEFAULT_CSS = "Choices { height: auto; background: ansi_default; color: ansi_default; padding: 0 1; }"
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "move(-1)", "choice before"),
-        Binding("right,tab", "move(1)", "next choice"),
-        Binding("enter", "take", "take it"),
+        Binding("left", "move(-1)", "keys.choice_before"),
+        Binding("right,tab", "move(1)", "keys.next_choice"),
+        Binding("enter", "take", "keys.take"),
     ]
 
     at: reactive[int] = reactive(0)
@@ -100,12 +100,12 @@ class Result(Screen[Next]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("a", "take('a')", "again: the same table, a new deal"),
-        Binding("l", "take('l')", "look at it once more, with what each card cost"),
-        Binding("c", "take('c')", "change the table"),
-        Binding("q,escape", "take('q')", "quit"),
-        Binding("up", "scroll(-1)", "up"),
-        Binding("down", "scroll(1)", "down"),
+        Binding("a", "take('a')", "keys.again"),
+        Binding("l", "take('l')", "keys.look"),
+        Binding("c", "take('c')", "keys.change"),
+        Binding("q,escape", "take('q')", "keys.quit"),
+        Binding("up", "scroll(-1)", "keys.scroll_up"),
+        Binding("down", "scroll(1)", "keys.scroll_down"),
     ]
 
     def __init__(self, facts: Mapping[str, Any], language: str = "en") -> None:

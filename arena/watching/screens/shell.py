@@ -21,6 +21,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
+from bullring.arena.games.rulebook.language import DEFAULT, LANGUAGES
 from bullring.arena.watching.display.blocks import Block
 from bullring.arena.watching.display.tabletop import sorry, tabletop, too_small
 from bullring.arena.watching.picture.picture import Frame
@@ -59,14 +60,15 @@ class Shell(App[int]):
 
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("q", "quit", "quit"),
-        Binding("question_mark", "keys", "list the keys", key_display="?"),
-        Binding("ctrl+z", "suspend_process", "suspend", key_display="Ctrl-Z"),
-        Binding("ctrl+c", "interrupt", "interrupt", key_display="Ctrl-C", priority=True),
+        Binding("q", "quit", "keys.quit"),
+        Binding("question_mark", "keys", "keys.list", key_display="?"),
+        Binding("ctrl+z", "suspend_process", "keys.suspend", key_display="Ctrl-Z"),
+        Binding("ctrl+c", "interrupt", "keys.interrupt", key_display="Ctrl-C", priority=True),
     ]
 
-    def __init__(self) -> None:
+    def __init__(self, language: str = DEFAULT) -> None:
         super().__init__(ansi_color=True)
+        self.language = LANGUAGES[language]
         self._handlers: dict[signal.Signals, Any] = {}
         """The handlers of signals before."""
 
@@ -108,14 +110,16 @@ class Shell(App[int]):
     def action_keys(self) -> None:
         """List the keys."""
         if not isinstance(self.screen, Keys | TooSmall):
-            self.push_screen(Keys(dict(self.keys())))
+            self.push_screen(Keys(dict(self.keys()), self.language.say("screens.keys.close")))
 
     def keys(self) -> Iterator[tuple[str, str]]:
-        """The keys that work now, each with its effect."""
+        """The keys that work now, each with its effect: the description of its binding, or the text that it names ("keys.quit")."""
         for key, active in self.screen.active_bindings.items():
             binding = active.binding
             if binding.description and active.enabled and (binding.key, binding.action) not in _OTHERS:
-                yield binding.key_display or self.get_key_display(binding) or key, binding.description
+                what = binding.description
+                told = self.language.say(f"screens.{what}") if what.startswith("keys.") else what
+                yield binding.key_display or self.get_key_display(binding) or key, told
 
     def action_interrupt(self) -> None:
         """End as by a signal, with its exit code."""
@@ -169,9 +173,10 @@ class Keys(Dialog[None]):
     Keys Static { width: auto; height: auto; max-height: 100%; border: round ansi_default; padding: 0 2; background: ansi_default; }
     """
 
-    def __init__(self, keys: dict[str, str]) -> None:
+    def __init__(self, keys: dict[str, str], foot: str) -> None:
         super().__init__()
         self._keys = keys
+        self._foot = foot
 
     def compose(self) -> ComposeResult:
         yield Static()
@@ -187,7 +192,7 @@ class Keys(Dialog[None]):
                 left.pad_right(column - left.cell_len)
                 left.append_text(right)
             lines = lines[:half]
-        self.query_one(Static).update(Text("\n").join([*lines, Text("\nany key closes this list", style="dim")]))
+        self.query_one(Static).update(Text("\n").join([*lines, Text(f"\n{self._foot}", style="dim")]))
 
     def on_key(self, event: events.Key) -> None:
         event.stop()

@@ -30,9 +30,9 @@ class _List(Widget, can_focus=True):
     DEFAULT_CSS = "_List { background: ansi_default; color: ansi_default; }"
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "move(-1)", "line above"),
-        Binding("down", "move(1)", "line below"),
-        Binding("enter", "done", "go on", priority=True),
+        Binding("up", "move(-1)", "keys.line_above"),
+        Binding("down", "move(1)", "keys.line_below"),
+        Binding("enter", "done", "keys.go_on", priority=True),
     ]
 
     class Done(Message):
@@ -94,9 +94,9 @@ class Settings(_List):
     """The game, the seats and the options of the game."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right", "change(1)", "next value"),
-        Binding("left", "change(-1)", "value before"),
-        Binding("space", "change(1)", "next value"),
+        Binding("right", "change(1)", "keys.next_value"),
+        Binding("left", "change(-1)", "keys.value_before"),
+        Binding("space", "change(1)", "keys.next_value"),
     ]
 
     def count(self) -> int:
@@ -135,8 +135,8 @@ class Guests(_List):
     """The bots that can be invited."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space", "invite", "invite, or take away"),
-        Binding("plus", "more", "invite once more", key_display="+"),
+        Binding("space", "invite", "keys.invite"),
+        Binding("plus", "more", "keys.more", key_display="+"),
     ]
 
     def count(self) -> int:
@@ -194,9 +194,9 @@ class Start(Screen[Sitting | None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", "leave"),
-        Binding("ctrl+s", "sit", "sit down", key_display="Ctrl-S"),
-        Binding("tab", "app.focus_next", "next field", show=False),
+        Binding("escape", "leave", "keys.leave"),
+        Binding("ctrl+s", "sit", "keys.sit", key_display="Ctrl-S"),
+        Binding("tab", "app.focus_next", "keys.next_field", show=False),
     ]
 
     def __init__(self, choosing: Choosing) -> None:

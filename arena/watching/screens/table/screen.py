@@ -63,20 +63,20 @@ class Play(Screen[End]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "move(-1)", "choose: the one before"),
-        Binding("right", "move(1)", "choose: the next one"),
-        Binding("up", "jump(-1)", "choose: up, or among what lies on the table"),
-        Binding("down", "jump(1)", "choose: down, or in the hand"),
-        Binding("enter", "choose", "play it; also a click. Between turns: show the latest step"),
-        Binding("space", "mark", "choose it, or take it back"),
-        Binding("escape", "back", "take back; show the latest step"),
-        Binding("end", "latest", "show the latest step"),
-        Binding("plus,equals_sign", "faster", "faster", key_display="+"),
-        Binding("minus", "slower", "slower", key_display="-"),
-        Binding("i", "hint", "what the strongest built-in bot thinks"),
-        Binding("t", "teach", "explain each turn"),
-        Binding("f", "fall_back", "let the referee move for you"),
-        Binding("q", "leave", "leave; the match can go on later"),
+        Binding("left", "move(-1)", "keys.before"),
+        Binding("right", "move(1)", "keys.after"),
+        Binding("up", "jump(-1)", "keys.up"),
+        Binding("down", "jump(1)", "keys.down"),
+        Binding("enter", "choose", "keys.play"),
+        Binding("space", "mark", "keys.mark"),
+        Binding("escape", "back", "keys.back"),
+        Binding("end", "latest", "keys.latest"),
+        Binding("plus,equals_sign", "faster", "keys.faster", key_display="+"),
+        Binding("minus", "slower", "keys.slower", key_display="-"),
+        Binding("i", "hint", "keys.hint"),
+        Binding("t", "teach", "keys.teach"),
+        Binding("f", "fall_back", "keys.fall_back"),
+        Binding("q", "leave", "keys.leave_table"),
     ]
 
     def __init__(
@@ -630,7 +630,7 @@ class Curtain(Dialog[None]):
     """Hides everything until the person who is asked has come."""
 
     DEFAULT_CSS = "Curtain { background: ansi_default; } Curtain Static { width: auto; }"
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "open", "show the hand")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "open", "keys.open")]
 
     def __init__(self, *lines: str) -> None:
         super().__init__()

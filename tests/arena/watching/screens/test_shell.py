@@ -1,4 +1,4 @@
-"""A full screen whose terminal goes away."""
+"""A full screen whose terminal goes away, and the keys that full screens list."""
 
 import os
 import pty
@@ -6,7 +6,16 @@ import subprocess
 import sys
 
 import pytest
+from textual.binding import Binding
+from textual.pilot import Pilot
+from textual.widget import Widget
 
+from bullring.arena.games.rulebook.language import LANGUAGES
+from bullring.arena.watching.screens.result import Choices, Result
+from bullring.arena.watching.screens.shell import Keys, Shell
+from bullring.arena.watching.screens.start import Guests, Settings, Start
+from bullring.arena.watching.screens.table.screen import Curtain, Play
+from tests.arena.watching.screens.showing import run, text_of, until
 from tests.support.patience import PATIENCE
 
 PROGRAM = """
@@ -41,3 +50,21 @@ def test_it_ends_when_its_terminal_is_closed_without_a_signal(busy: bool) -> Non
         seen += os.read(master, 4096)
     os.close(master)
     assert process.wait(PATIENCE) == 129
+
+
+@pytest.mark.parametrize("screen", [Shell, Start, Settings, Guests, Play, Curtain, Result, Choices])
+def test_the_keys_of_those_who_play_are_described_in_their_language(screen: type[Shell | Widget]) -> None:
+    for binding in Binding.make_bindings(screen.BINDINGS):
+        assert all(language.say(f"screens.{binding.description}") for language in LANGUAGES.values())
+
+
+def test_the_list_of_keys_speaks_the_language_of_the_screen() -> None:
+    async def steps(app: Shell, pilot: Pilot[int]) -> None:
+        await pilot.press("question_mark")
+        await until(lambda: isinstance(app.screen, Keys))
+        await pilot.pause()
+        shown = text_of(app.screen)
+        assert "beenden" in shown
+        assert "schließt diese Liste" in shown
+
+    run(Shell("de"), steps)
