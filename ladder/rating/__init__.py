@@ -8,6 +8,7 @@ depend on each other. On a ladder each deal is played once: there each match is 
     part.py        sums per group, of some groups; tally.py: a list as often as it has to be gone through, a part at a time
     sums.py        sums over all groups; live.py: a list that grows, rated from sums that are kept
     estimate.py    ratings of all bots together: batch Bradley-Terry; history.py: the same after the first k groups
+    overall.py     one rating over several lists
     points.py      heads per deal; pairs.py: results of pairs; elo.py: the classic Elo, updated match by match
     cycles.py      bots that beat each other in a circle
     company.py     what the presence of one bot does to the results of another; style.py: which of these effects are unusual

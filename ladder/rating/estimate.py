@@ -184,20 +184,33 @@ def fit(sums: Sums, start: Floats | None = None) -> Fit:
 
 
 def estimated(sums: Sums, found: Fit, scattered: Floats, anchor: int | None, rating: float) -> Estimate:
-    """The ratings, from the sums of a list, its strengths, and the scatter of its groups' scores (K, K).
+    """The ratings, from the sums of a list, its strengths, and the scatter of its groups' scores (K, K)."""
+    covariance = found.inverse @ scattered @ found.inverse
+    return from_strengths(found, covariance, sums.met()[0], sums.groups_of, sums.matches_of, anchor, rating)
+
+
+def from_strengths(
+    found: Fit,
+    covariance: Floats,
+    met: Floats,
+    groups: NDArray[np.int64],
+    matches: NDArray[np.int64],
+    anchor: int | None,
+    rating: float,
+) -> Estimate:
+    """The ratings of strengths with this covariance (K, K), from the matches of pairs (K, K), and groups and matches of bots (K,).
 
     An anchor that has not played is none.
     """
-    matches, component = sums.met()[0], found.component
-    played = sums.groups_of > 0
+    component, played = found.component, groups > 0
     if anchor is not None and not played[anchor]:
         anchor = None
-    totals = np.bincount(component, weights=sums.matches_of, minlength=len(component))
+    totals = np.bincount(component, weights=matches, minlength=len(component))
     own = component[anchor] if anchor is not None else totals.argmax() if len(totals) else 0
     ratings = np.full(len(component), np.nan)
     for one in np.unique(component[played]):
         within = component == one
-        level = reference(sums.matches_of, found.scored, within) @ found.strengths
+        level = reference(matches, found.scored, within) @ found.strengths
         ratings[within] = rating + ELO * (found.strengths[within] - level)
     within = played & (component == own)
     shift = 0.0 if anchor is None else rating - float(ratings[anchor])
@@ -205,15 +218,15 @@ def estimated(sums: Sums, found: Fit, scattered: Floats, anchor: int | None, rat
     return Estimate(
         anchor=anchor,
         mean=rating + shift,
-        weights=reference(sums.matches_of, found.scored, within),
+        weights=reference(matches, found.scored, within),
         ratings=ratings,
-        groups=sums.groups_of.copy(),
-        matches=sums.matches_of.copy(),
+        groups=groups.copy(),
+        matches=matches.copy(),
         comparable=within,
         strengths=found.strengths,
-        covariance=found.inverse @ scattered @ found.inverse,
+        covariance=covariance,
         curved=found.inverse,
-        met=matches,
+        met=met,
         scored=found.scored,
     )
 

@@ -62,15 +62,12 @@ def superiority(matches: Floats, balance: Floats, seats: int, estimated: Estimat
     From (K, K) matches of each pair, and matches won by the first minus those won by the second (`Tally.met`).
     """
     within = np.flatnonzero(estimated.comparable)
-    place = np.full(len(matches), -1, dtype=np.intp)
-    place[within] = np.arange(len(within))
+    bots = len(matches)
     scale = 1 / ((seats - 1) * _excess(seats, estimated))
     matches, balance = (sums[np.ix_(within, within)] * scale for sums in (matches, balance))
     if len(within) < 2:
-        none = np.zeros((len(SPREADS), 0))
-        return Superiority(place, np.full(len(SPREADS), 1 / len(SPREADS)), np.zeros((len(within), 0)), none, none)
+        return _learnt(bots, within, np.zeros((len(within), 0)), np.zeros(0), np.zeros(0))
     assert not components(matches).any()
-    squares = (SPREADS * SPREADS)[:, None]
     mode = np.zeros(len(within))
     for _ in range(STEPS):
         chances = chances_of(mode)
@@ -78,15 +75,34 @@ def superiority(matches: Floats, balance: Floats, seats: int, estimated: Estimat
         told, directions = np.linalg.eigh(laplacian(matches * chances * (1 - chances)))
         # The first direction is the common level of all, of which results tell nothing.
         told, directions = np.maximum(told[1:], 1e-9), directions[:, 1:]
-        seen = directions.T @ mode + (directions.T @ slope) / told
-        whole = squares + 1 / told
-        evidence = -0.5 * (np.log(whole) + seen * seen / whole).sum(axis=1)
-        # The spreads are a geometric sequence, so a flat distribution weighs each by itself.
-        weights = np.exp(evidence - evidence.max()) * SPREADS
-        weights /= weights.sum()
-        kept = squares / whole
-        mode = directions @ (weights @ (kept * seen))
-    return Superiority(place, weights, directions, kept * seen, kept / told)
+        found = _learnt(bots, within, directions, directions.T @ mode + (directions.T @ slope) / told, 1 / told)
+        mode = directions @ (found.weights @ found.means)
+    return found
+
+
+def of_strengths(estimated: Estimate) -> Superiority:
+    """The same from strengths and their covariance alone, of the bots whose differences results bound."""
+    within = np.flatnonzero(estimated.weights)
+    # The common level, which does not matter, is the first direction: it has no variance.
+    level = np.eye(len(within)) - 1 / max(1, len(within))
+    noise, directions = np.linalg.eigh(level @ estimated.covariance[np.ix_(within, within)] @ level)
+    noise, directions = np.maximum(noise[1:], 1e-9), directions[:, 1:]
+    strengths = estimated.strengths
+    return _learnt(len(strengths), within, directions, directions.T @ strengths[within], noise)
+
+
+def _learnt(bots: int, within: NDArray[np.intp], directions: Floats, seen: Floats, noise: Floats) -> Superiority:
+    """The posterior of those `within` from what is `seen` along each direction (D,), and the variance of that."""
+    place = np.full(bots, -1, dtype=np.intp)
+    place[within] = np.arange(len(within))
+    squares = (SPREADS * SPREADS)[:, None]
+    whole = squares + noise
+    evidence = -0.5 * (np.log(whole) + seen * seen / whole).sum(axis=1)
+    # The spreads are a geometric sequence, so a flat distribution weighs each by itself.
+    weights = np.exp(evidence - evidence.max()) * SPREADS
+    weights /= weights.sum()
+    kept = squares / whole
+    return Superiority(place, weights, directions, kept * seen, kept * noise)
 
 
 def _excess(seats: int, estimated: Estimate) -> float:

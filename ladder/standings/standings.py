@@ -4,49 +4,45 @@ import math
 import time
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
-from itertools import accumulate, combinations, pairwise
+from itertools import accumulate, pairwise
 from typing import Any
 
 import numpy as np
 
-from bullring.errors import LadderError
 from bullring.ladder.pairing.forecast import Forecast, forecast, until_apart
 from bullring.ladder.pairing.known import Known
 from bullring.ladder.rating.company import company, telling
-from bullring.ladder.rating.connected import Marks, components
 from bullring.ladder.rating.cycles import cycles
 from bullring.ladder.rating.elo import Walk
-from bullring.ladder.rating.estimate import Estimate, estimate
+from bullring.ladder.rating.estimate import estimate
 from bullring.ladder.rating.history import history
 from bullring.ladder.rating.live import Live
 from bullring.ladder.rating.pairs import pairs
-from bullring.ladder.rating.points import Points, points
-from bullring.ladder.rating.ranks import better, decisive, ranks
+from bullring.ladder.rating.points import points
+from bullring.ladder.rating.ranks import decisive
 from bullring.ladder.rating.results import Results
-from bullring.ladder.rating.scales import Floats, finite
+from bullring.ladder.rating.scales import finite
 from bullring.ladder.rating.style import unusual
 from bullring.ladder.rating.sums import Sums
-from bullring.ladder.rating.superiority import Superiority, superiority
+from bullring.ladder.rating.superiority import superiority
 from bullring.ladder.rating.tally import Tally
 from bullring.ladder.standings.blocks import blocks, remembered
-from bullring.ladder.standings.columns import Row
-from bullring.ladder.standings.conduct import EVERY, Conduct, Conducts, Stored
+from bullring.ladder.standings.conduct import EVERY, Conducts, Stored
 from bullring.ladder.standings.cycles import NAMED, Cycles
-from bullring.ladder.standings.difference import Difference, differences
 from bullring.ladder.standings.history import Point
 from bullring.ladder.standings.matches_needed import LAST, More, Tempo, costs, more
 from bullring.ladder.standings.outlook import Outlook
-from bullring.ladder.standings.places import Deciding, Places, places
-from bullring.ladder.standings.zero import BASE_RATING, Zero
-from bullring.ladder.store.measures import quantile
-from bullring.ladder.store.rows import BotRow, ListRow
+from bullring.ladder.standings.places import Deciding, Places
+from bullring.ladder.standings.ranking import Ranking
+from bullring.ladder.standings.zero import BASE_RATING
+from bullring.ladder.store.rows import ListRow
 from bullring.ladder.store.store import CountedMatch, Store
 
 SHARE = 0.05
 """Share of a run's time that may be spent on ratings."""
 
 
-class Standings:
+class Standings(Ranking):
     """All matches of a list that count."""
 
     def __init__(
@@ -67,41 +63,26 @@ class Standings:
 
         Raises `LadderError` if there is no such anchor.
         """
+        super().__init__(store, anchor)
         self._until_error = until_error
         self._only = only
         self.list = list_
-        self._store = store
-        self._anchor_name = anchor
         self._live = Live(list_.seats, BASE_RATING) if live else None
-        self._conducts = Conducts()
         self._anchor = store.anchor(list_.id)
-        self._load_bots()
-        if anchor is not None and all(row.name != anchor for row in self._bots):
-            known = ", ".join(row.name for row in self._bots) or "none yet"
-            raise LadderError(f"there is no bot {anchor[:64]!r} on this ladder to be the anchor; its bots: {known}")
         self._number = 0
         """The number of the last match that was read (`Store.last_number`)."""
         self._rated = -1
         """The number of the last match that is rated."""
         self._next_rating = 0.0
-        self._estimate: Estimate | None = None
         self._sums = Sums(0, list_.seats)
-        self._superiority: Superiority | None = None
         self._forecast: Forecast | None = None
         self._foreseen = -1
         """The number of matches that it goes by."""
         self._tempo = Tempo(None, 0.0, {})
         """The pace when it was made: reading the last matches takes as long as a rating."""
         self._next_forecast = 0.0
-        self._points: Points | None = None
         self._known: Known | None = None
-        self._elos: Floats = np.zeros(0)
-        """(K,): the running Elo."""
         self.rate()
-
-    def _load_bots(self) -> None:
-        self._bots: list[BotRow] = self._store.bots()
-        self._index = {row.id: index for index, row in enumerate(self._bots)}
 
     def catch_up(self) -> None:
         """Read what was stored since the last time."""
@@ -137,27 +118,6 @@ class Standings:
     def unwritten(self, least: int = EVERY) -> Stored | None:
         """The conduct that is to be stored (`Conducts.unwritten`)."""
         return self._conducts.unwritten(self._number, least)
-
-    @property
-    def bots(self) -> Sequence[BotRow]:
-        """All bots of the ladder, as they were when it was rated."""
-        return self._bots
-
-    @property
-    def anchor(self) -> int | None:
-        """The index of the anchor: the bot named here, else the one stored for the list; None: there is none."""
-        if self._anchor_name is not None:
-            return next(index for index, row in enumerate(self._bots) if row.name == self._anchor_name)
-        return None if self._anchor is None else self._index[self._anchor]
-
-    @property
-    def zero(self) -> Zero:
-        """The point from which ratings are counted."""
-        name = None if self.anchor is None else self._bots[self.anchor].name
-        found = self._estimate
-        if found is None:
-            return Zero(BASE_RATING, name, moved=False)
-        return Zero(found.mean, name, moved=found.anchor is not None)
 
     def refresh(self, *, now: bool = False) -> bool:
         """Rate again; unless `now`, only a small share of the time is spent on it. Returns whether there was anything new."""
@@ -206,12 +166,6 @@ class Standings:
         """The number of matches in the ratings, which are made anew a moment after a match has ended."""
         return int(self._sums.matches_of.sum()) // self.list.seats
 
-    def rating(self, bot: int) -> float | None:
-        """The rating of the bot with this id; None if it has none."""
-        if self._estimate is None or bot not in self._index or self._index[bot] >= len(self._estimate.ratings):
-            return None
-        return finite(self._estimate.ratings[self._index[bot]])
-
     def matches(self, bot: int) -> int:
         """The number of the bot's matches."""
         index = self._index.get(bot, -1)
@@ -240,70 +194,6 @@ class Standings:
         if all(error is not None and error <= self._until_error for error in errors):
             return f"no interval is wider than ± {self._until_error:g} Elo"
         return None
-
-    def _error(self, index: int) -> float | None:
-        if self._estimate is None or index >= len(self._estimate.ratings):
-            return None
-        return finite((self._estimate.high[index] - self._estimate.low[index]) / 2)
-
-    def rows(self) -> list[Row]:
-        """The standings: active bots by rating, then those that nothing connects with the mean, those without one, the others."""
-        estimate_ = self._estimate
-        rated = {row.id: self.rating(row.id) for row in self._bots}
-        known = [row for row in self._bots if rated[row.id] is not None or row.state == "active"]
-        part = self._parts()
-
-        def key(row: BotRow) -> tuple[bool, bool, bool, int, float]:
-            rating, own = rated[row.id], part.get(row.id, -1)
-            return row.state != "active", rating is None, own > 0, own, -(rating or 0.0)
-
-        known.sort(key=key)
-        placed = [row.id for row in known if row.state == "active" and rated[row.id] is not None and not part[row.id]]
-        los = self._likelihoods(placed)
-        ranked = dict(zip(placed, zip(*map(np.ndarray.tolist, ranks(self._better(placed))), strict=True), strict=True))
-        rows = []
-        for row in known:
-            index, own = self._index[row.id], self._conducts.of.get(row.id, Conduct())
-            place = placed.index(row.id) + 1 if row.id in los else None
-            median, p99 = (quantile(own.times, share) for share in (0.5, 0.99))
-            anchor = index == self.anchor and rated[row.id] is not None
-            ends = estimate_ is not None and index < len(estimate_.ratings)
-            heads, above, above_error, elo = self._of_points(index)
-            rows.append(
-                Row(
-                    place=place,
-                    bot=row.name,
-                    state=row.state,
-                    anchor=anchor,
-                    rating=rated[row.id],
-                    error=self._error(index),
-                    low=finite(estimate_.low[index]) if estimate_ is not None and ends else None,
-                    high=finite(estimate_.high[index]) if estimate_ is not None and ends else None,
-                    connected=part.get(row.id) == 0,
-                    heads=heads,
-                    heads_v_average=above,
-                    heads_v_average_error=above_error,
-                    matches=own.matches,
-                    wins=own.share,
-                    los=los.get(row.id),
-                    rank_low=ranked.get(row.id, (None, None))[0],
-                    rank_high=ranked.get(row.id, (None, None))[1],
-                    faults=own.sums["faults"],
-                    median_ms=None if median is None else median / 1e3,
-                    p99_ms=None if p99 is None else p99 / 1e3,
-                    wall_s=own.mean("wall_us", 1e6),
-                    cpu_s=own.mean("cpu_us", 1e6),
-                    starts=own.mean("starts"),
-                    elo=elo,
-                    metrics=own.metrics,
-                    hash=row.contents.hash,
-                    reproducible=row.contents.whole,
-                    name=row.bot,
-                    version=row.version,
-                    sums=dict(own.sums),
-                )
-            )
-        return rows
 
     def more(self, speed: float | None = None) -> More | None:
         """Forecast the matches and the time for narrower intervals; without a `speed`, matches are as fast as the last ones.
@@ -336,10 +226,8 @@ class Standings:
 
     def places(self) -> Places:
         """The places that are decided, those that are open, and what deciding them takes."""
-        estimate_ = self._estimate
-        names = {row.name: row.id for row in self._bots}
-        placed = [names[row.bot] for row in self.rows() if row.place is not None]
-        found = places(self._better(placed))
+        estimate_, placed = self._estimate, self._placed()
+        found = super().places()
         if estimate_ is None or not found.open:
             return found
         wanted, endless = {}, False
@@ -357,56 +245,14 @@ class Standings:
 
     def cycles(self) -> Cycles:
         """The bots that beat each other in a circle beyond doubt."""
-        placed = {row.bot for row in self.rows() if row.place is not None}
-        numbers = [at for at, row in enumerate(self._bots) if row.name in placed]
+        numbers = sorted(self._index[bot] for bot in self._placed())
         found, count = cycles(self._sums, np.array(numbers, dtype=np.intp), NAMED)
         names = [row.name for row in self._bots]
         return Cycles([(names[one], names[two], names[three]) for one, two, three in found], count)
 
     def outlook(self) -> Outlook:
         """The sentences below the standings."""
-        return Outlook(self.zero, self.more(), self.places(), self.cycles())
-
-    def _better(self, placed: Sequence[int]) -> Marks:
-        """(P, P): whether the first of these bots is better than the second beyond doubt."""
-        if self._estimate is None:
-            return np.zeros((0, 0), dtype=bool)
-        return better(self._estimate, np.array([self._index[bot] for bot in placed], dtype=np.intp))
-
-    def _parts(self) -> dict[int, int]:
-        """The part of each rated bot by its id: 0 is that of the mean, no chain of matches leads from one to another."""
-        estimate_ = self._estimate
-        if estimate_ is None:
-            return {}
-        numbered = components(estimate_.met) + 1
-        return {
-            row.id: 0 if estimate_.comparable[at] else int(numbered[at])
-            for at, row in enumerate(self._bots[: len(numbered)])
-            if estimate_.groups[at]
-        }
-
-    def _likelihoods(self, placed: Sequence[int]) -> dict[int, float | None]:
-        """By bot, how likely it is better than the next of those that have a place, best first; None for the last one."""
-        if not placed or self._superiority is None:
-            return dict.fromkeys(placed)
-        numbers = np.array([self._index[bot] for bot in placed], dtype=np.intp)
-        found = self._superiority.over(numbers[:-1], numbers[1:])
-        return dict(zip(placed, [*map(finite, found), None], strict=True))
-
-    def _of_points(self, index: int) -> tuple[float | None, float | None, float | None, float | None]:
-        """Heads per deal, how far they are from average ones with half of the interval, and the running Elo."""
-        if self._points is None or index >= len(self._points.mean):
-            return None, None, None, None
-        low, high = self._points.bounds
-        half = finite((high[index] - low[index]) / 2)
-        # The result of a single match says nothing of how it compares.
-        above = None if half is None else finite(self._points.above[index])
-        return (
-            finite(self._points.mean[index]),
-            above,
-            half,
-            finite(self._elos[index]) if index < len(self._elos) else None,
-        )
+        return replace(super().outlook(), more=self.more(), cycles=self.cycles())
 
     def pairs(self) -> list[dict[str, Any]]:
         """Every pair that met: matches, share of points, and the Elo difference with its interval, from their matches alone."""
@@ -427,24 +273,6 @@ class Standings:
             for j, other in enumerate(self._bots)
             if i != j and found.matches[i, j]
         ]
-
-    def compare(self, bots: Sequence[str]) -> list[Difference]:
-        """The differences of each of the named bots to those named after it; of a single one to all others, by rating.
-
-        By all matches of the list, not only those in which the two met. Raises `LadderError` if one of them has not played.
-        """
-        rows = [row.bot for row in self.rows() if row.rating is not None]
-        if missing := [bot for bot in bots if bot not in rows]:
-            known = ", ".join(rows) or "none yet"
-            raise LadderError(f"{missing[0][:64]!r} has not played on this list; the bots that have: {known}")
-        chosen = list(dict.fromkeys(bots))
-        pairs = [(chosen[0], bot) for bot in rows if bot != chosen[0]] if len(chosen) == 1 else combinations(chosen, 2)
-        if self._estimate is None or self._superiority is None:
-            return []
-        number = {row.name: at for at, row in enumerate(self._bots)}
-        return differences(
-            self._estimate, self._superiority, list(number), [(number[one], number[other]) for one, other in pairs]
-        )
 
     def company(self, telling_matches: int = 3) -> list[dict[str, Any]]:
         """Effects of each bot's presence on the results of others, the most unusual first: `rating.company`, `rating.style`.
