@@ -22,6 +22,10 @@ EMPTY = 1e-3
 """Groups put into an empty cell, so that no outcome is impossible; the figure of fishtest and fastchess."""
 
 
+Believed = tuple[int, int]
+"""The cell of a group as it is believed for a higher and for a lower difference. They differ if a bot may have spoiled it."""
+
+
 class Verdict(Enum):
     """The outcome of the test."""
 
@@ -135,23 +139,26 @@ class Sequential:
             normalised=deviate * error * unit,
         )
 
-    def first(self, counts: ArrayLike, later: Sequence[int]) -> tuple[int, Verdict] | None:
+    def first(self, counts: ArrayLike, later: Sequence[Believed]) -> tuple[int, Verdict] | None:
         """The number of the `later` groups at which the test stops, from 1 on, and its verdict; None if it does not stop.
 
-        `counts` are (2m + 1,) numbers of groups before them, `later` the cells of these groups in the order of their start.
+        `counts` are (2, 2m + 1) numbers of groups before them, as they are believed for a higher and for a lower difference;
+        `later` has the cells of these groups in the order of their start.
         """
         cells = np.asarray(counts)
-        after = cells + np.cumsum(np.eye(len(cells), dtype=np.int64)[list(later)], axis=0)
-        verdicts = map(self.verdict, self.llr(after).tolist())
-        return next(((at, verdict) for at, verdict in enumerate(verdicts, 1) if verdict is not Verdict.OPEN), None)
+        each = np.eye(cells.shape[-1], dtype=np.int64)[np.array(later, dtype=np.int64).reshape(-1, 2)]
+        for at, (higher, lower) in enumerate(self.llr(cells + np.cumsum(each, axis=0)).tolist(), 1):
+            if higher >= self.upper or lower <= self.lower:
+                return at, Verdict.BETTER if higher >= self.upper else Verdict.NOT_BETTER
+        return None
 
-    def could_decide(self, counts: ArrayLike, later: Sequence[int | None]) -> bool:
+    def could_decide(self, counts: ArrayLike, later: Sequence[Believed | None]) -> bool:
         """Whether the test would stop within the `later` groups if all unknown ones, None, were won, or lost, or level.
 
-        `counts` are (2m + 1,) numbers of groups before them; the groups are in the order of their start.
+        `counts` are (2, 2m + 1) numbers of groups before them, as in `first`; the groups are in the order of their start.
         """
         most = np.asarray(counts).shape[-1] - 1
-        guesses = ([guess if cell is None else cell for cell in later] for guess in (most, 0, most // 2))
+        guesses = ([(guess, guess) if cell is None else cell for cell in later] for guess in (most, 0, most // 2))
         return any(self.first(counts, guess) is not None for guess in guesses)
 
     def verdict(self, llr: float) -> Verdict:

@@ -57,6 +57,11 @@ class Plays:
     """Older versions of bots that play as well."""
 
     @property
+    def ordered(self) -> bool:
+        """Whether groups are judged in the order in which they were begun, so that none may be lost."""
+        return self.format == "duel"
+
+    @property
     def size(self) -> int:
         """The number of matches with the same deals."""
         return 1 if self.plan is None else matches_of(self.plan, self.list.seats)
@@ -74,6 +79,8 @@ class _Candidate:
     """The matches that it was given in the slow (True) and in the quick lane (False)."""
     unable: frozenset[int]
     """The bots that it cannot play."""
+    most: int
+    """Most matches to give it in its quick lane."""
 
     @cached_property
     def bots(self) -> Counter[int]:
@@ -83,7 +90,7 @@ class _Candidate:
 
     def has_room(self, *, slow: bool) -> bool:
         """Whether it may be given more in this lane."""
-        return self.load[slow] < (SLOW_BACKLOG if slow else self.worker.ahead)
+        return self.load[slow] < (SLOW_BACKLOG if slow else self.most)
 
 
 class Dispatch:
@@ -153,6 +160,9 @@ class Dispatch:
         if orders:
             with self._store.change():
                 self._store.begin([id for _, order in orders for id in order.ids])
+                if self._plays.ordered:
+                    begun = [(order.id, order.matches[0].seed.seed, order.matches[0].ids) for _, order in orders]
+                    self._store.begin_groups(self._plays.list.id, begun)
             for worker, order in orders:
                 worker.say(order)
 
@@ -160,11 +170,12 @@ class Dispatch:
         before = self._places
         self._places = {worker: before.get(worker) or (Shard(self._random), {}) for worker in crew.workers}
         candidates = []
+        ahead = self._scoreboard.ahead(len(self._places))
         for worker, (shard, recent) in self._places.items():
             load = {True: 0, False: 0}
             for order in worker.playing.values():
                 load[order.slow] += 1 if order.slow else len(order.matches)
-            candidates.append(_Candidate(worker, shard, recent, load, self._unable(worker)))
+            candidates.append(_Candidate(worker, shard, recent, load, self._unable(worker), min(worker.ahead, ahead)))
         return candidates
 
     def _unable(self, worker: Worker) -> frozenset[int]:
@@ -236,8 +247,9 @@ class Dispatch:
 
     def _give(self, candidate: _Candidate, pairing: Pairing, *, slow: bool) -> Play:
         """Note that a worker plays a pairing."""
+        again = pairing in self._unfinished.begun
         order = self._order(pairing, slow=slow)
-        self._unfinished.take_off(Flight(pairing, order))
+        self._unfinished.take_off(Flight(pairing, order, again))
         candidate.load[slow] += 1 if slow else len(order.matches)
         if not slow:
             candidate.bots.update(pairing.bots)
@@ -310,10 +322,12 @@ class Dispatch:
 
     def _order(self, pairing: Pairing, *, slow: bool) -> Play:
         """The order to play a pairing. Only now the deals are drawn, when it is settled who sits where."""
-        seed = Seed.draw()
+        begun = self._unfinished.begun.pop(pairing, None)
+        seed = Seed.draw() if begun is None else Seed.given(begun.seed)
+        ids = self._ids if begun is None else count(begun.id)
         matches: list[Match] = []
         for bots in pairing.matches:
-            id = next(self._ids)
+            id = next(ids)
             seed = seed.again() if matches else seed
             matches.append(Match(id, [self._roster.bots[bot] for bot in bots], bots, seed))
-        return Play(matches, slow)
+        return Play(matches, slow, begun.spoiled if begun else ())

@@ -18,6 +18,7 @@ from bullring.ladder.run.clerk import FINAL, RATE
 from bullring.ladder.run.ratings import Ratings
 from bullring.ladder.standings.columns import Row
 from bullring.ladder.standings.matches_needed import More
+from bullring.ladder.standings.scoreboard import Scoreboard
 from bullring.ladder.standings.standings import Standings
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.packed_row import PackedRow
@@ -31,8 +32,8 @@ DEATHS = 3
 """A run ends if its clerk has died more often."""
 
 
-class Rated:
-    """A `Scoreboard`."""
+class Rated(Scoreboard):
+    """The standings of a run."""
 
     def __init__(
         self, home: Home, store: Store, list_: ListRow, anchor: str | None = None, until_error: float | None = None

@@ -5,13 +5,26 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain
 
+from bullring.errors import LadderError
 from bullring.ladder.run.bot_speeds import Paces
 from bullring.ladder.run.dispatch import Plays
 from bullring.ladder.run.progress import Happening, Listener
 from bullring.ladder.run.roster import Roster
 from bullring.ladder.run.unfinished import Flight, Unfinished
 from bullring.ladder.run.workers.crew import Crew, Worker
-from bullring.ladder.run.workers.messages import Answer, Block, Changed, Drop, Dropped, Failed, Held, Outcome, Played
+from bullring.ladder.run.workers.messages import (
+    MOST_TRIES,
+    Answer,
+    Block,
+    Changed,
+    Drop,
+    Dropped,
+    Failed,
+    Held,
+    Outcome,
+    Played,
+    Spoiled,
+)
 from bullring.ladder.standings.scoreboard import Scoreboard
 from bullring.ladder.store.cleanup import give_up
 from bullring.ladder.store.home import Home
@@ -62,6 +75,7 @@ class Results:
         self._records.append(chain.from_iterable(answer.records for _, answer in answers if isinstance(answer, Block)))
         rows: list[PackedRow] = []
         played: list[Outcome] = []
+        spoiled: list[tuple[int, str]] = []
         with self._change():
             for worker, answer in answers:
                 match answer:
@@ -77,12 +91,13 @@ class Results:
                             worker.playing.pop(one.id, None)
                             rows += self._add(self._unfinished.land(one.id), one)
                             played += one.matches
+                            spoiled += [(one.id, why) for _, why in one.spoiled]
                         continue
                 worker.playing.pop(answer.id, None)
                 flight = self._unfinished.land(answer.id)
                 match answer:
                     case Failed(_, error):
-                        self._give_back(flight, again=again)
+                        self._give_back(flight, again=again, lost=error)
                         text = f"match {flight.order.id} could not be played, another one is in its place: {error}"
                         self._listener.happened(Happening("host", text))
                         crew.failures.failed(time.monotonic(), error)
@@ -94,6 +109,11 @@ class Results:
                         changed |= answer.reasons
             self._store.add(rows)
             self._scoreboard.add(rows)
+        self._scoreboard.settle(list(self._unfinished.numbers()))
+        for id, why in spoiled:
+            self._listener.happened(
+                Happening("void", f"match {id} was void and was played again with the same deals: {why}")
+            )
         for outcome in played:
             self._tell(outcome)
         for seat in chain.from_iterable(outcome.seats for outcome in played):
@@ -111,16 +131,32 @@ class Results:
 
     def _lose(self, crew: Crew, worker: Worker, *, again: bool) -> None:
         """Clear away a worker that has died; if `again`, queue anew what it was playing."""
-        for id in worker.playing:
-            self._give_back(self._unfinished.land(id), again=again)
         ended = crew.lost(worker)
+        for id in worker.playing:
+            self._give_back(self._unfinished.land(id), again=again, lost=f"{worker.name} died ({ended})")
         text = f"{worker.name} died; others are played in place of its matches ({ended})"
         self._listener.happened(Happening("worker", text))
 
-    def _give_back(self, flight: Flight, *, again: bool) -> None:
-        """Give up matches that are not played any more; if `again`, the same bots play with other deals, else others may."""
+    def _give_back(self, flight: Flight, *, again: bool, lost: str | None = None) -> None:
+        """Give up matches that are not played any more; if `again`, the same bots play with other deals, else others may.
+
+        A group of a duel that was begun, and `lost` for this reason, is played again with its own. Raises `LadderError` if it was
+        lost too often.
+        """
         give_up(self._home, self._store, flight.order.ids)
-        if again and all(bot in self._roster.bots for bot in flight.pairing.bots):
+        spoiled = None
+        if self._plays.ordered and (lost is not None or flight.again):
+            spoiled = [*flight.order.spoiled, *([] if lost is None else [Spoiled("", lost)])]
+            if len(spoiled) >= MOST_TRIES:
+                raise LadderError(
+                    f"the group of match {flight.order.id} was lost {len(spoiled)} times, the last time because {lost};"
+                    " a duel cannot leave it out: find out what ends it, and continue"
+                )
+        elif self._plays.ordered:
+            self._store.withdraw_groups([flight.order.id])
+        if spoiled is not None:
+            self._unfinished.keep(flight, spoiled)
+        if (again or spoiled is not None) and all(bot in self._roster.bots for bot in flight.pairing.bots):
             self._unfinished.again(flight)
         else:
             self._unfinished.cancel(flight.pairing)

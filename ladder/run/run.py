@@ -22,13 +22,14 @@ from bullring.arena.match.play import notes_of
 from bullring.arena.settings.limits import Limits
 from bullring.arena.settings.settings import Settings
 from bullring.errors import LadderError
+from bullring.ladder.pairing.seats import group
 from bullring.ladder.run.cluster.cluster import Cluster
 from bullring.ladder.run.cluster.crew import ClusterCrew
 from bullring.ladder.run.dispatch import Dispatch, Plays
 from bullring.ladder.run.progress import MOST_NAMED, Happening, Listener, Progress, tell_running
 from bullring.ladder.run.results import Results
 from bullring.ladder.run.roster import Roster
-from bullring.ladder.run.unfinished import Unfinished
+from bullring.ladder.run.unfinished import Begun, Unfinished
 from bullring.ladder.run.workers.crew import Crew
 from bullring.ladder.run.workers.local import LocalCrew
 from bullring.ladder.run.workers.messages import Drop, Setup
@@ -190,6 +191,7 @@ class LadderRun:
             self._listener.happened(Happening("records", text))
         clear_live(self._home)
         self._check_files()
+        self._go_on()
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
             crew = self._crew = self._hired(nursery, setup)
@@ -222,6 +224,14 @@ class LadderRun:
             self._crew.wake()
             self._unsaid = f"{why}: finishing the matches in progress{hint}"
 
+    def _go_on(self) -> None:
+        """Queue the groups of a duel that an earlier run has begun and not ended. They come first, in their order."""
+        most = self._stops.matches
+        for id, seed, bots in self._scoreboard.unfinished:
+            if most is not None and self._unfinished.planned + self._plays.size > most:
+                break
+            self._unfinished.add(group("swap", bots), Begun(id, seed))
+
     def _check_files(self) -> None:
         """Raise the limit of open files for the workers: each bot needs three and each match one, and the pool keeps spare bots.
 
@@ -240,7 +250,7 @@ class LadderRun:
         while True:
             self._check_stops()
             self._look_at_bots(crew, sandbox)
-            if not self.stopping:
+            if not self.stopping or self._unfinished.waiting:
                 self._dispatch.dispatch(crew, self._stops.matches)
                 if self._dispatch.too_few:
                     self.stop(self._dispatch.too_few)
@@ -249,9 +259,8 @@ class LadderRun:
             if self._unsaid:  # only now no more matches are begun
                 self._listener.happened(Happening("stop", self._unsaid))
                 self._unsaid = ""
-            if not self._unfinished.flights and (
-                self.stopping or (self._unfinished.all_planned and not self._unfinished.waiting)
-            ):
+            unfinished = self._unfinished
+            if not unfinished.flights and not unfinished.waiting and (self.stopping or unfinished.all_planned):
                 return
             answers = await crew.answers(TICK, BATCH)
             if answers:

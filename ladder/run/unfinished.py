@@ -2,13 +2,23 @@
 
 import time
 from collections import Counter, deque
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 
 from bullring.ladder.pairing.seats import Pairing
 from bullring.ladder.run.progress import RunningMatch
-from bullring.ladder.run.workers.messages import Play
+from bullring.ladder.run.workers.messages import Play, Spoiled
+
+
+@dataclass(frozen=True)
+class Begun:
+    """A group of a duel that is played again, because the machine lost it. It keeps its place in the order of the groups."""
+
+    id: int
+    """Its first match."""
+    seed: str
+    spoiled: Sequence[Spoiled] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -17,6 +27,8 @@ class Flight:
 
     pairing: Pairing
     order: Play
+    again: bool = False
+    """Whether it was begun before."""
 
 
 class Unfinished:
@@ -25,6 +37,8 @@ class Unfinished:
     def __init__(self) -> None:
         self.waiting: deque[Pairing] = deque()
         """Pairings not given to a worker yet."""
+        self.begun: dict[Pairing, Begun] = {}
+        """Those of them that are played again. One whose bots are dropped stays here, so that no later one is judged."""
         self.flights: dict[int, Flight] = {}
         """Pairings being played, by the id of their order."""
         self.held: dict[int, set[int]] = {}
@@ -48,8 +62,10 @@ class Unfinished:
         """Seconds since the run began."""
         return time.monotonic() - self.began
 
-    def add(self, pairing: Pairing) -> None:
-        """Queue a new pairing."""
+    def add(self, pairing: Pairing, begun: Begun | None = None) -> None:
+        """Queue a pairing: a new one, unless it was `begun` by an earlier run."""
+        if begun is not None:
+            self.begun[pairing] = begun
         self.waiting.append(pairing)
         self.planned += len(pairing.matches)
         self._count(pairing, 1)
@@ -71,15 +87,23 @@ class Unfinished:
         self._count(flight.pairing, -1)
         return flight
 
+    def keep(self, flight: Flight, spoiled: Sequence[Spoiled]) -> None:
+        """Note that a group of a duel, which was begun, is played again, and the attempts so far."""
+        self.begun[flight.pairing] = Begun(flight.order.id, flight.order.matches[0].seed.seed, spoiled)
+
     def again(self, flight: Flight) -> None:
-        """Queue a pairing that was lost, to be played with new deals."""
+        """Queue a pairing that was lost, to be played with new deals unless it is kept."""
         self.waiting.appendleft(flight.pairing)
         self._count(flight.pairing, 1)
 
+    def numbers(self) -> Iterator[int]:
+        """The groups that were begun and have not ended, by their first matches."""
+        return chain(self.flights, (begun.id for begun in self.begun.values()))
+
     def drop(self, bot: int | None = None) -> None:
-        """Queue no more matches of a bot; without one, of all bots."""
+        """Queue no more matches of a bot; without one, none that were not begun."""
         for pairing in list(self.waiting):
-            if bot is None or bot in pairing.bots:
+            if pairing not in self.begun if bot is None else bot in pairing.bots:
                 self.waiting.remove(pairing)
                 self._count(pairing, -1)
                 self.cancel(pairing)

@@ -1,15 +1,17 @@
 """The score of a duel: swap groups, judged by a sequential test that stops as soon as it can decide."""
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import groupby
 from operator import attrgetter
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bullring.ladder.rating.gain import Gain, gain
-from bullring.ladder.rating.sequential import Judgement, Sequential, Verdict
+from bullring.ladder.rating.sequential import Believed, Judgement, Sequential, Verdict
 from bullring.ladder.standings.scoreboard import Scoreboard
 from bullring.ladder.store.packed_row import PackedRow, unpacked
 from bullring.ladder.store.rows import ListRow, MatchRow
@@ -22,37 +24,104 @@ SAYS = {
 }
 
 
-class DuelScore(Scoreboard):
-    """The groups of one duel. They hold everything, so nothing else is stored."""
+LEAST_AHEAD = 3
+SHARE_AHEAD = 0.1
+"""Groups given to a worker in advance: three, and to all together a tenth of those judged. So little is played after the verdict,
+and no worker waits long in a long duel."""
 
-    def __init__(self, store: Store, list_: ListRow, new: int, old: int, test: Sequential) -> None:
-        """Start from the groups already in the store."""
+
+class _Ended(NamedTuple):
+    """A group that has ended."""
+
+    points: tuple[int, ...] | None
+    """The new bot's half points in its matches; None if the machine has spoiled it to the end."""
+    new_spoiled: bool
+    """Whether it was spoiled at the new bot's seat, perhaps by that bot, before it was played again."""
+    old_spoiled: bool
+
+    @property
+    def believed(self) -> Believed:
+        """The new bot's half points. What a bot may have spoiled is not believed in its favour, so that it gains nothing by it."""
+        points = sum(self.points or ())
+        return 0 if self.new_spoiled else points, 4 if self.old_spoiled else points
+
+
+class DuelScore(Scoreboard):
+    """The groups of one duel, judged in the order in which they were begun: how long one takes must not decide on anything.
+
+    They hold everything, so nothing else is stored.
+    """
+
+    def __init__(
+        self, store: Store, list_: ListRow, new: int, old: int, test: Sequential, others: Collection[int] = ()
+    ) -> None:
+        """Start from the groups already in the store. `others` may be in the other seats."""
         self.test = test
         self._new, self._old = new, old
         self.decided = Verdict.OPEN
         self.counts = np.zeros((3, 3), dtype=np.int64)
-        """Number of groups by the new bot's half points, 0 to 2, in the first and in the second match."""
-        # In the order in which they were stored, so that a test that was decided is decided by the same group again.
+        """Number of judged groups by the new bot's half points, 0 to 2, in the first and in the second match."""
+        self.spoiled = 0
+        """Number of judged groups that are not believed for one side or for both, because the machine has spoiled them."""
+        self.ended = 0
+        """Number of groups that have ended, judged or not."""
+        self._cells = np.zeros((2, 5), dtype=np.int64)
+        """Number of judged groups by the new bot's half points, as far as they are believed for "better", and for "not better"."""
+        self._waiting: dict[int, _Ended] = {}
+        """Groups that have ended and are not judged, because one before them has not ended, or the verdict came before."""
+        begun = store.begun_groups(list_.id)
+        self.unfinished = [one for one in begun if one[2][:2] == (new, old) and {*others}.issuperset(one[2][2:])]
         for matches in store.groups_in(list_.id, "duel"):
             self._take(matches)
+        self.settle([id for id, _, _ in self.unfinished])
 
     def add(self, rows: Sequence[PackedRow]) -> None:
-        """Add the groups that count."""
-        counted = map(unpacked, [row for row in rows if row.counted])
-        for _, matches in groupby(counted, attrgetter("group")):
+        """Take groups that have ended."""
+        for _, matches in groupby(map(unpacked, rows), attrgetter("group")):
             self._take(list(matches))
 
     def _take(self, matches: Sequence[MatchRow]) -> None:
-        """Add the two matches of a group; ignore one left by another duel."""
-        if matches[0].bots[:2] != (self._new, self._old):
+        """Take a group; ignore one left by another duel."""
+        first = matches[0]
+        if first.bots[:2] != (self._new, self._old):
             return
-        first, second = (_half_points(match, self._new, self._old) for match in matches)
-        self.counts[first, second] += 1
-        if self.decided is Verdict.OPEN:
-            self.decided = self.test.judge(self.cells).verdict
+        self.ended += 1
+        self._waiting[first.id] = _Ended(
+            tuple(_half_points(match, self._new, self._old) for match in matches) if first.counted else None,
+            not first.counted or self._new in first.spoiled,
+            not first.counted or self._old in first.spoiled,
+        )
+
+    def settle(self, begun: Collection[int]) -> None:
+        """Judge the groups before the first one that was begun and has not ended, in their order, up to a verdict."""
+        self._flying = begun
+        first = min(begun, default=sys.maxsize)
+        ready = sorted(id for id in self._waiting if id < first)
+        if not ready or self.decided is not Verdict.OPEN:
+            return
+        found = self.test.first(self._cells, [self._waiting[id].believed for id in ready])
+        judged, self.decided = found or (len(ready), Verdict.OPEN)
+        for id in ready[:judged]:
+            group = self._waiting.pop(id)
+            self.spoiled += group.new_spoiled or group.old_spoiled
+            if group.points is not None:
+                self.counts[group.points] += 1
+            self._cells[[0, 1], group.believed] += 1
+
+    @property
+    def pending(self) -> int:
+        """Number of groups in progress that could still decide it together with those that have ended behind them; 0 if not."""
+        if self.decided is not Verdict.OPEN or not self._flying:
+            return 0
+        begun = sorted({*self._flying, *self._waiting})
+        later = [self._waiting[id].believed if id in self._waiting else None for id in begun]
+        return len(self._flying) if self.test.could_decide(self._cells, later) else 0
+
+    def ahead(self, workers: int) -> int:
+        return 2 * max(LEAST_AHEAD, round(SHARE_AHEAD * int(self.counts.sum()) / max(1, workers)))
 
     def judge(self) -> Judgement:
-        """The state of the test. The first verdict is kept even if matches still in progress change the ratio."""
+        """The state of the test at its verdict, or after the groups judged so far."""
         return replace(self.test.judge(self.cells), verdict=self.decided)
 
     def enough(self, bots: Sequence[int]) -> str | None:
@@ -62,12 +131,12 @@ class DuelScore(Scoreboard):
 
     @property
     def cells(self) -> NDArray[np.int64]:
-        """Number of groups by the new bot's half points, 0 to 4."""
+        """Number of judged groups by the new bot's half points, 0 to 4."""
         return np.array([np.trace(self.counts[::-1], half_points - 2) for half_points in range(5)])
 
     @property
     def gain(self) -> Gain | None:
-        """The gain of swapping the two bots' hands, measured on the groups played; None as long as that is unknown."""
+        """The gain of swapping the two bots' hands, measured on the groups judged; None as long as that is unknown."""
         return gain(self.counts)
 
     def facts(self) -> dict[str, object]:
@@ -77,6 +146,9 @@ class DuelScore(Scoreboard):
             "verdict": judged.verdict.value,
             "groups": judged.groups,
             "matches": judged.matches,
+            "played": self.ended,
+            "spoiled": self.spoiled,
+            "pending": self.pending,
             "llr": judged.llr,
             "bounds": [judged.lower, judged.upper],
             "share": judged.share,

@@ -1,6 +1,7 @@
 """The interface between a run and what it plays for: standings, or the score of a duel."""
 
-from collections.abc import AsyncIterator, Sequence
+import sys
+from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Protocol
 
@@ -13,6 +14,17 @@ class Scoreboard(Protocol):
 
     def add(self, rows: Sequence[PackedRow]) -> None:
         """Take matches that were stored; the matches of a group follow each other."""
+
+    unfinished: Sequence[tuple[int, str, tuple[int, ...]]] = ()
+    """The groups of a duel that an earlier run has begun and not ended: first match, seed, bots as they sit in it."""
+
+    def settle(self, begun: Collection[int]) -> None:
+        """Note which groups were begun and have not ended, by their first matches."""
+        return
+
+    def ahead(self, workers: int) -> int:
+        """The most matches of quick bots to give each of so many workers in advance."""
+        return sys.maxsize
 
     def enough(self, bots: Sequence[int]) -> str | None:
         """The reason to stop the run, given the bots that play; None if it goes on."""

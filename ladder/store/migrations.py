@@ -9,7 +9,17 @@ from collections.abc import Callable
 FIRST = 5
 """The version with which the chain begins. Stores of earlier versions were never released."""
 
-MIGRATIONS: list[Callable[[sqlite3.Connection], None]] = []
+
+def _keep_groups_of_duels(db: sqlite3.Connection) -> None:
+    """Groups of duels are played again with their deals whatever happens to them."""
+    db.execute(
+        "CREATE TABLE begun (id INTEGER PRIMARY KEY, list INTEGER NOT NULL REFERENCES lists, seed TEXT NOT NULL,"
+        " bots BLOB NOT NULL)"
+    )
+    db.execute("ALTER TABLE matches ADD COLUMN spoiled BLOB NOT NULL DEFAULT x''")
+
+
+MIGRATIONS: list[Callable[[sqlite3.Connection], None]] = [_keep_groups_of_duels]
 """The first one makes version `FIRST` + 1. Each may change tables and rows as it needs; references are not checked meanwhile."""
 
 

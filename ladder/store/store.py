@@ -7,6 +7,7 @@ noted is given up. Everything except the bots and the lists can be rebuilt from 
 
 import json
 import sqlite3
+import struct
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -42,13 +43,17 @@ CREATE TABLE lists (
 );
 -- Matches being played.
 CREATE TABLE playing (id INTEGER PRIMARY KEY);
+-- Groups of duels that were begun and have not ended, by their first matches. They are played with these deals, whatever happens.
+CREATE TABLE begun (
+    id INTEGER PRIMARY KEY, list INTEGER NOT NULL REFERENCES lists, seed TEXT NOT NULL, bots BLOB NOT NULL
+);
 -- A match is one row (`packed_row`). Their numbers are the order in which they were stored, which is not that of their ids.
 CREATE TABLE matches (
     number INTEGER PRIMARY KEY, id INTEGER NOT NULL UNIQUE,
     list INTEGER NOT NULL REFERENCES lists, format TEXT NOT NULL, grp INTEGER,
     seed TEXT NOT NULL, nonce TEXT NOT NULL, began TEXT NOT NULL, ended TEXT NOT NULL, void TEXT, counted INTEGER NOT NULL,
     deals INTEGER NOT NULL, faults INTEGER NOT NULL, seal BLOB NOT NULL,
-    bots BLOB NOT NULL, ranks BLOB NOT NULL, heads BLOB NOT NULL, seats BLOB NOT NULL
+    bots BLOB NOT NULL, ranks BLOB NOT NULL, heads BLOB NOT NULL, seats BLOB NOT NULL, spoiled BLOB NOT NULL
 );
 CREATE INDEX matches_of_list ON matches (list, id);
 CREATE INDEX faulty_matches ON matches (list, id) WHERE faults;
@@ -313,6 +318,22 @@ class Store:
         """Note matches that are going to be played. Call within `change`."""
         self._db.executemany("INSERT INTO playing VALUES (?)", [(id,) for id in ids])
 
+    def begin_groups(self, list_: int, groups: Iterable[tuple[int, str, Sequence[int]]]) -> None:
+        """Note groups of a duel that are going to be played: first match, seed, bots as they sit in it. Call within `change`."""
+        self._db.executemany(
+            "INSERT OR REPLACE INTO begun VALUES (?, ?, ?, ?)",
+            [(id, list_, seed, struct.pack(f"<{len(bots)}I", *bots)) for id, seed, bots in groups],
+        )
+
+    def withdraw_groups(self, ids: Iterable[int]) -> None:
+        """Forget groups of a duel, because they ended or did not begin after all. Call within `change`."""
+        self._db.executemany("DELETE FROM begun WHERE id = ?", [(id,) for id in ids])
+
+    def begun_groups(self, list_: int) -> list[tuple[int, str, tuple[int, ...]]]:
+        """The groups of duels of a list that were begun and have not ended: first match, seed, bots as they sit in it."""
+        found = self._all("SELECT id, seed, bots FROM begun WHERE list = ? ORDER BY id", (list_,))
+        return [(id, seed, numbers(bots)) for id, seed, bots in found]
+
     def playing(self) -> list[int]:
         """The matches that were begun and neither stored nor given up."""
         return [id for (id,) in self._all("SELECT id FROM playing ORDER BY id")]
@@ -324,6 +345,7 @@ class Store:
     def add(self, rows: Sequence[PackedRow]) -> None:
         """Store matches that were played; those of a group together. Call within `change`."""
         self.give_up(row.id for row in rows)
+        self.withdraw_groups(row.id for row in rows if row.id == row.group)
         self._db.executemany(
             f"INSERT INTO matches ({COLUMNS}) VALUES ({', '.join('?' * len(PackedRow._fields))})", rows
         )
@@ -428,8 +450,8 @@ class Store:
         return {(row.id, seat.bot): list(seat.faults) for row in rows for seat in row.seats if seat.faults}
 
     def groups_in(self, list_: int, format: Format) -> Iterator[list[MatchRow]]:
-        """Iterate over the groups of a list and format that count, in the order in which they were stored."""
-        which = "WHERE list = ? AND format = ? AND counted AND grp IS NOT NULL ORDER BY number"
+        """Iterate over the groups of a list and format, also those that do not count, in the order in which they were begun."""
+        which = "WHERE list = ? AND format = ? AND grp IS NOT NULL ORDER BY id"
         found = self._read(which, (list_, format))
         return (list(matches) for _, matches in groupby(found, attrgetter("group")))
 
@@ -574,7 +596,8 @@ class Before:
 
 
 _NEXT_MATCH = (
-    "SELECT coalesce(max(id), 0) + 1 FROM (SELECT max(id) AS id FROM matches UNION SELECT max(id) FROM playing)"
+    "SELECT coalesce(max(id), 0) + 1 FROM (SELECT max(id) AS id FROM matches UNION SELECT max(id) FROM playing"
+    " UNION SELECT max(id) + 1 FROM begun)"  # the second match of a group has no other trace
 )
 
 

@@ -12,10 +12,12 @@ from bullring.arena.match.faults import STRIKES
 from bullring.arena.match.records.ends import sealed
 from bullring.arena.match.records.reader import MAX_RECORD, Entry, Lines, kind_of, parse_line
 from bullring.arena.match.records.signatures import Signer
+from bullring.arena.match.seeds import Seed
 from bullring.arena.settings.limits import NO_CLOCK, Limits
 from bullring.errors import BullringError, RecordError
 from bullring.installation import VERSION
 from bullring.ladder.run.workers.messages import (
+    MOST_TRIES,
     Block,
     Match,
     Outcome,
@@ -23,6 +25,7 @@ from bullring.ladder.run.workers.messages import (
     Played,
     Seat,
     Setup,
+    Spoiled,
     answer_bytes,
     answer_of,
 )
@@ -134,6 +137,7 @@ def _played(order: Play, played: Played, texts: dict[int, bytes], terms: Terms) 
         raise RecordError(f"expected the matches {ids}, got {[outcome.id for outcome in outcomes]}")
     matches = order.matches[: len(outcomes)]
     lines = [Lines(texts[match.id]) for match in matches]
+    order = _tried(order, next(lines[0].each())["ladder"])
     ends: list[Entry] = [parse_line(each.last, 0)["end"] for each in lines]
     voids = [end["void"] is not None for end in ends]
     if any(voids[:-1]) or (len(matches) < len(ids) and not voids[-1]):
@@ -146,7 +150,21 @@ def _played(order: Play, played: Played, texts: dict[int, bytes], terms: Terms) 
         for at, match in enumerate(matches):
             texts[match.id], seal = _signed(lines[at], ends[at], terms.key)
             own[at] = own[at]._replace(row=own[at].row._replace(seal=bytes.fromhex(seal)))
-    return Played(order.id, own)
+    return Played(order.id, own, order.spoiled)
+
+
+def _tried(order: Play, notes: Mapping[str, Any]) -> Play:
+    """The order, with the attempts at its group that were spoiled. Raises `RecordError` unless those it had are the first."""
+    spoiled = [Spoiled(*each) for each in notes.get("spoiled", ())]
+    names = {"", *(bot.name for bot in order.matches[0].bots)}
+    before = len(order.spoiled)
+    if (
+        spoiled[:before] != list(order.spoiled)
+        or len(spoiled) > max(before, (MOST_TRIES - 1) * (len(order.matches) > 1))
+        or any(each.bot not in names or type(each.why) is not str for each in spoiled)
+    ):
+        raise RecordError(f"attempts at a group cannot have been spoiled like this: {spoiled!r:.200}")
+    return replace(order, spoiled=spoiled)
 
 
 def _outcome(
@@ -194,10 +212,14 @@ def _hold(order: Play, match: Match, lines: Lines, end: Entry, terms: Terms) -> 
     ladder: dict[str, Any] = {"match": match.id, "format": terms.format}
     if len(order.matches) > 1:
         ladder |= {"group": order.id, "matches": len(order.matches)}
+    # Each attempt has a nonce of its own, so that bots cannot tell that they get a deal again.
+    seed = Seed(match.seed.seed, end["nonce"]) if order.spoiled else match.seed
+    if order.spoiled:
+        ladder["spoiled"] = [list(each) for each in order.spoiled]
     expected = {
         **terms.head,
         "seats": [bot.name for bot in match.bots],
-        "commitment": match.seed.commitment,
+        "commitment": seed.commitment,
         "ladder": ladder,
     }
     for key, value in expected.items():
@@ -216,7 +238,7 @@ def _hold(order: Play, match: Match, lines: Lines, end: Entry, terms: Terms) -> 
         # What a build makes may differ from one machine to another.
         if {**bot.contents.facts(), "built": "", "image": ""} != {**contents, "built": "", "image": ""}:
             raise RecordError(f"{bot.name} played with the files {contents!r:.200}, not {bot.contents.facts()!r:.200}")
-    if (end["seed"], end["nonce"]) != (match.seed.seed, match.seed.nonce):
+    if (end["seed"], end["nonce"]) != (seed.seed, seed.nonce):
         raise RecordError("its last line does not have the seed that was sent")
 
 

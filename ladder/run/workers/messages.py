@@ -93,6 +93,18 @@ class Match:
     seed: Seed
 
 
+MOST_TRIES = 5
+"""Times that a group is played, if the machine spoils it each time."""
+
+
+class Spoiled(NamedTuple):
+    """An attempt at a group that the machine has spoiled or lost, so that the group is played again with the same deals."""
+
+    bot: str
+    """The name of the bot that the machine failed, or of whose time nothing can be said; empty if it was lost."""
+    why: str
+
+
 @dataclass(frozen=True)
 class Play:
     """Play a match as soon as a table is free; or the matches of a group, one after another."""
@@ -101,6 +113,8 @@ class Play:
     """If there are several, they have the same deals: no process of a bot may play two of them."""
     slow: bool = False
     """Whether one of its bots is known to be slow."""
+    spoiled: Sequence[Spoiled] = ()
+    """The attempts at this group so far."""
 
     @property
     def id(self) -> int:
@@ -150,10 +164,12 @@ class Outcome(NamedTuple):
 
 @dataclass(frozen=True)
 class Played:
-    """An order was carried out. A group ends with its first void match, because it does not count then."""
+    """An order was carried out. A group ends with a void match if `MOST_TRIES` attempts at it were spoiled; it does not count."""
 
     id: int
     matches: Sequence[Outcome]
+    spoiled: Sequence[Spoiled] = ()
+    """The attempts at a group before this one, with those of its order."""
 
 
 @dataclass(frozen=True)
@@ -224,7 +240,7 @@ class OrderWriter:
             case Meet(id, bot):
                 self._met[id] = bot
                 return framed("Meet", id, bot.facts())
-            case Play(matches, slow):
+            case Play(matches, slow, spoiled):
                 before = b"".join(
                     self.write(Meet(id, bot))
                     for match in matches
@@ -232,7 +248,7 @@ class OrderWriter:
                     if self._met.get(id) is not bot
                 )
                 facts = [(match.id, match.ids, match.seed.seed, match.seed.nonce) for match in matches]
-                return before + framed("Play", facts, slow)
+                return before + framed("Play", facts, slow, spoiled)
             case Drop(bots):
                 return framed("Drop", list(bots))
 
@@ -258,7 +274,7 @@ class OrderReader:
                         Match(id, [self._met[bot] for bot in ids], ids, Seed(seed, nonce))
                         for id, ids, seed, nonce in values[0]
                     ]
-                    yield Play(matches, values[1])
+                    yield Play(matches, values[1], _spoiled(values[2]))
                 case _:
                     yield Drop(tuple(values[0]))
 
@@ -266,7 +282,7 @@ class OrderReader:
 def answer_bytes(answer: Answer) -> bytes:
     """Encode an answer."""
     if isinstance(answer, Block):
-        return framed("Block", [(one.id, one.matches) for one in answer.played], answer.records)
+        return framed("Block", [(one.id, one.matches, one.spoiled) for one in answer.played], answer.records)
     return framed(type(answer).__name__, *vars(answer).values())
 
 
@@ -274,8 +290,16 @@ def answer_of(message: Sequence[Any]) -> Answer:
     """Decode an answer from the values of a message."""
     kind, *values = message
     if kind == "Block":
-        return Block([Played(id, [_outcome(*match) for match in matches]) for id, matches in values[0]], values[1])
+        return Block([_played(*played) for played in values[0]], values[1])
     return _TOLD[kind](*values)
+
+
+def _played(id: int, matches: Sequence[Any], spoiled: Sequence[Any]) -> Played:
+    return Played(id, [_outcome(*match) for match in matches], _spoiled(spoiled))
+
+
+def _spoiled(values: Sequence[Any]) -> tuple[Spoiled, ...]:
+    return tuple(Spoiled(*each) for each in values)
 
 
 def _outcome(id: int, void: str | None, row: Sequence[Any], seats: Sequence[Sequence[Any]]) -> Outcome:

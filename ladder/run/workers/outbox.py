@@ -18,6 +18,9 @@ BLOCK_BYTES = 8 << 20
 GATHER = 0.4
 """Seconds for which orders are collected for a block. A ladder gives so much ahead that no table waits for that."""
 
+SOON = 0.05
+"""The same for a duel, which gives little ahead so that little is played after its verdict."""
+
 
 BEAT_EVERY = 5.0
 """Seconds."""
@@ -34,10 +37,12 @@ class CarriedOut:
 class Outbox:
     """Sends answers, in a task of its own: a ladder that is slow to read must not delay a match.
 
-    Matches that end within `GATHER` go in one block.
+    Matches that end within a moment go in one block.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, gather: float = GATHER) -> None:
+        """Orders are collected for `gather` seconds."""
+        self._gather = gather
         self._told: list[Told] = []
         self._carried_out: list[CarriedOut] = []
         self._news = trio.Event()
@@ -60,7 +65,7 @@ class Outbox:
                     await sink.send_all(framed(*BEAT))
                     continue
                 if not self._told:
-                    with trio.move_on_after(GATHER):
+                    with trio.move_on_after(self._gather):
                         await self._full()
                 self._news = trio.Event()
                 told, self._told = self._told, []

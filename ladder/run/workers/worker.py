@@ -5,7 +5,8 @@ The protocol is in `messages`. When stdin ends, everything is ended at once, so 
 
 import contextlib
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,7 @@ from bullring.errors import BotError, HostError, WriteError
 from bullring.installation import VERSION
 from bullring.ladder.run.workers.lanes import Tables
 from bullring.ladder.run.workers.messages import (
+    MOST_TRIES,
     Changed,
     Drop,
     Failed,
@@ -36,13 +38,15 @@ from bullring.ladder.run.workers.messages import (
     Played,
     Seat,
     Setup,
+    Spoiled,
     Told,
 )
-from bullring.ladder.run.workers.outbox import CarriedOut, Outbox
+from bullring.ladder.run.workers.outbox import GATHER, SOON, CarriedOut, Outbox
 from bullring.ladder.store.dictionary import Dictionary
 from bullring.ladder.store.measures import buckets, metrics
 from bullring.ladder.store.packed_row import packed
 from bullring.ladder.store.packet import pack
+from bullring.ladder.store.results import blamed
 from bullring.ladder.store.rows import MatchRow, SeatRow
 
 if TYPE_CHECKING:
@@ -58,7 +62,7 @@ async def work(orders: int, answers: int) -> None:
             return
         assert isinstance(setup, Setup)
         signer = _signer(setup.key)
-        outbox = Outbox()
+        outbox = Outbox(SOON if setup.format == "duel" else GATHER)
         async with (
             open_sandbox(setup.wish, setup.owner) as sandbox,
             open_pool(setup.limits, sandbox, share_of_machine(setup.jobs)) as pool,
@@ -140,36 +144,25 @@ class Playing:
     async def _carry_out(self, order: Play) -> CarriedOut:
         """Play the matches of an order. Raises `HostError`, `WriteError`.
 
-        The record of a match is sealed when it ends; those of a group when all its matches have, as they reveal the deals.
+        The record of a match is sealed when it ends; those of a group when all its matches have, as they reveal the deals. A group
+        with a void match is played again with the same deals by other processes, so that nobody gains by it; what there is of
+        its records is dropped.
         """
-        pool, signer, live = self._pool, self._signer, self._setup.live
         group = len(order.matches) > 1
-        deals = str(order.id) if group else ""
-        reports = []
-        try:
-            for match in order.matches:
-                report = await play_match(
-                    pool,
-                    match.bots,
-                    self._spec(order, match),
-                    None,
-                    kept=True,
-                    live=Path(live, f"{match.id}.jsonl") if live else None,
-                    deals=deals,
-                    seal=not group,
-                    signer=signer,
-                )
-                reports.append(report)
-                if report.void is not None:
-                    break
-        finally:
-            pool.forget(deals)
+        reports = await self._attempt(order)
+        while group and reports[-1].void is not None and len(order.spoiled) < MOST_TRIES - 1:
+            seat = reports[-1].result.void_seat
+            bot = "" if seat is None else order.matches[len(reports) - 1].bots[seat].name
+            again = [replace(match, seed=match.seed.again()) for match in order.matches]
+            order = replace(order, matches=again, spoiled=(*order.spoiled, Spoiled(bot, reports[-1].void)))
+            reports = await self._attempt(order)
         if group:
+            self._pool.forget(order.matches[0].seed.seed)
             for report in reports:
-                seal_record(report, signer)
+                seal_record(report, self._signer)
         counted = len(reports) == len(order.matches) and all(report.void is None for report in reports)
         outcomes = [
-            self._outcome(match, report, order.id if group else None, counted=counted)
+            self._outcome(order, match, report, counted=counted)
             for match, report in zip(order.matches, reports, strict=False)
         ]
         texts = [report.text for report in reports]
@@ -177,13 +170,39 @@ class Playing:
             pack(match.id, text, self._dictionary, check=False)
             for match, text in zip(order.matches, texts, strict=False)
         ]
-        return CarriedOut(Played(order.id, outcomes), records)
+        return CarriedOut(Played(order.id, outcomes, order.spoiled), records)
+
+    async def _attempt(self, order: Play) -> Sequence[Report]:
+        """Play the matches of an order up to the first void one. Raises `HostError`, `WriteError`.
+
+        The processes that see the deals of a group are remembered, also if this fails: they must not play it again.
+        """
+        live, group = self._setup.live, len(order.matches) > 1
+        reports: list[Report] = []
+        for match in order.matches:
+            report = await play_match(
+                self._pool,
+                match.bots,
+                self._spec(order, match),
+                None,
+                kept=True,
+                live=Path(live, f"{match.id}.jsonl") if live else None,
+                deals=match.seed.seed if group else "",
+                seal=not group,
+                signer=self._signer,
+            )
+            reports.append(report)
+            if report.void is not None:
+                break
+        return reports
 
     def _spec(self, order: Play, match: Match) -> MatchSpec:
         """A match of an order, which begins now."""
         ladder: dict[str, Any] = {"match": match.id, "format": self._setup.format}
         if len(order.matches) > 1:
             ladder |= {"group": order.id, "matches": len(order.matches)}
+        if order.spoiled:
+            ladder["spoiled"] = [list(each) for each in order.spoiled]
         return MatchSpec(
             game=self._game,
             names=[bot.name for bot in match.bots],
@@ -194,7 +213,7 @@ class Playing:
             notes={**self._notes, "contents": [bot.contents.facts() for bot in match.bots], "ladder": ladder},
         )
 
-    def _outcome(self, match: Match, report: Report, group: int | None, *, counted: bool) -> Outcome:
+    def _outcome(self, order: Play, match: Match, report: Report, *, counted: bool) -> Outcome:
         """The outcome of a match, for the ladder."""
         result = report.result
         rows = [
@@ -225,8 +244,11 @@ class Playing:
             for row, seat, start_us in zip(rows, result.seats, report.start_us, strict=True)
         ]
         list_, format_ = self._setup.list.id, self._setup.format
+        group = order.id if len(order.matches) > 1 else None
+        names = {bot.name: id for bot, id in zip(match.bots, match.ids, strict=True)}
         ends = report.spec.began, result.ended, result.void
         row = MatchRow(match.id, list_, format_, group, match.seed, *ends, counted, result.deals, rows, report.seal)
+        row = replace(row, spoiled=blamed(order.spoiled, names))
         return Outcome(match.id, result.void, packed(row), seats)
 
 

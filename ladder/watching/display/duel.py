@@ -47,6 +47,13 @@ class DuelPicture:
         table.add_row("old", harmless(self._names[1]))
         cells = " ".join(map(str, self._score.cells.tolist()))
         table.add_row("groups", f"{judged.groups}, by the new bot's points in two matches (0 ½ 1 1½ 2): {cells}")
+        if self._score.spoiled:
+            text = (
+                "was spoiled by the machine and is"
+                if self._score.spoiled == 1
+                else "were spoiled by the machine and are"
+            )
+            table.add_row("", f"{self._score.spoiled} {text} not believed in favour of the bot that it happened to")
         if judged.groups:
             table.add_row("points", f"{100 * judged.share:.1f} %")
             table.add_row("Elo", f"{judged.elo:+.1f}  (95 %: {judged.low:+.1f} to {judged.high:+.1f})")
@@ -64,6 +71,8 @@ class DuelPicture:
     def _verdict(self, judged: Judgement) -> str:
         if self.stopped and judged.verdict is Verdict.OPEN:
             return f"no verdict after {counted(judged.matches, 'match', 'matches')}; continue with more --matches"
+        if pending := self._score.pending:
+            return f"{SAYS[judged.verdict]}; {counted(pending, 'group', 'groups')} in flight could still decide it"
         return SAYS[judged.verdict]
 
 

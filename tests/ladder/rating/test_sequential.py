@@ -1,12 +1,13 @@
 """The test that stops by itself: published figures, error rates, edges."""
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
 
 from bullring.ladder.rating.scales import share
-from bullring.ladder.rating.sequential import Sequential, Verdict
+from bullring.ladder.rating.sequential import Believed, Sequential, Verdict
 from tests.ladder.rating.published import ELOS, RATIOS, Elo, Ratio
 
 
@@ -81,25 +82,41 @@ def finished(rng: np.random.Generator, test: Sequential, elo: float, size: int, 
 
 def test_the_first_group_that_decides_is_the_one_that_would_have_stopped_it() -> None:
     test, counts, later = Sequential(0.0, 120.0), np.zeros(5, dtype=np.int64), [4, 3, 4, 2, 3, 4, 1] * 20
-    found = test.first(counts, later)
+    found = test.first([counts, counts], _believed(later))
     for played, cell in enumerate(later, 1):
         counts[cell] += 1
         if (verdict := test.judge(counts).verdict) is not Verdict.OPEN:
             assert found == (played, verdict) == (played, Verdict.BETTER)
-            assert test.first(counts - np.eye(5, dtype=np.int64)[cell], [cell, 0]) == (1, verdict)
+            before = counts - np.eye(5, dtype=np.int64)[cell]
+            assert test.first([before, before], _believed([cell, 0])) == (1, verdict)
             break
-    assert test.first([0] * 5, later[: played - 1]) is None
-    assert test.first([0] * 5, []) is None
+    assert test.first(np.zeros((2, 5)), _believed(later[: played - 1])) is None
+    assert test.first(np.zeros((2, 5)), []) is None
+
+
+def test_a_group_that_is_not_believed_helps_neither_verdict() -> None:
+    test, nothing = Sequential(0.0, 120.0), np.zeros((2, 5))
+    won, lost = ([cell, 2, cell] * 20 for cell in (4, 0))
+    for later, verdict in ((won, Verdict.BETTER), (lost, Verdict.NOT_BETTER)):
+        found = test.first(nothing, _believed(later))
+        assert found is not None
+        assert found[1] is verdict
+    assert test.first(nothing, [(0, cell) for cell in won]) is None
+    assert test.first(nothing, [(cell, 4) for cell in lost]) is None
 
 
 def test_groups_being_played_could_decide_if_enough_of_them_are_won_or_lost() -> None:
-    test, near = Sequential(0.0, 120.0), [2, 3, 5, 7, 4]
-    assert not test.could_decide(near, [2, None, 2])
+    test, near = Sequential(0.0, 120.0), [[2, 3, 5, 7, 4]] * 2
+    assert not test.could_decide(near, [(2, 2), None, (2, 2)])
     assert test.could_decide(near, [None] * 6)
-    assert test.could_decide([3, 4, 5, 4, 4], [None] * 3)
+    assert test.could_decide([[3, 4, 5, 4, 4]] * 2, [None] * 3)
     # Of two unknown groups neither decides, but both together with what is known after them.
-    assert not test.could_decide(near, [None, 2, None])
-    assert test.could_decide(near, [None, 2, None, 4, 4, 4, 4])
+    assert not test.could_decide(near, [None, (2, 2), None])
+    assert test.could_decide(near, [None, (2, 2), None, *_believed([4] * 4)])
+
+
+def _believed(cells: Sequence[int]) -> list[Believed]:
+    return [(cell, cell) for cell in cells]
 
 
 def test_without_a_group_nothing_is_known() -> None:

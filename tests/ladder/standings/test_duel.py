@@ -1,25 +1,100 @@
 """The score of a duel, group by group."""
 
+from dataclasses import replace
+
 import pytest
 
-from bullring.ladder.rating.sequential import Sequential
+from bullring.ladder.rating.sequential import Sequential, Verdict
 from bullring.ladder.standings.duel import DuelScore
 from bullring.ladder.standings.standings import Standings
 from bullring.ladder.store.store import Store
 from tests.ladder.stored import pair_of, played, rows
 
 
+def test_a_duel_is_judged_in_the_order_in_which_its_groups_were_begun(store: Store) -> None:
+    """A bot that thinks longer when it is behind ends its lost groups last."""
+    wins = [pair_of(store, (1, 2), "duel", (2, 2), id=id) for id in range(1, 80, 4)]
+    losses = [pair_of(store, (1, 2), "duel", (0, 0), id=id) for id in range(3, 80, 4)]
+    test, ids = Sequential(0.0, 100.0), {match.id for pair in (*wins, *losses) for match in pair if match.id % 2}
+    score = DuelScore(store, store.lists()[0], 1, 2, test)
+    for pair in wins:
+        score.add(rows(pair))
+        ids.remove(pair[0].id)
+        score.settle(ids)
+        assert score.cells.sum() <= 1
+    assert score.decided is Verdict.OPEN
+    assert score.pending == len(losses)
+    for pair in losses:
+        score.add(rows(pair))
+        ids.remove(pair[0].id)
+        score.settle(ids)
+    assert score.cells.tolist() == [20, 0, 0, 0, 20]
+    assert score.pending == 0
+
+
 def test_the_first_verdict_of_a_duel_stands(store: Store) -> None:
-    """Also when matches that were being played then say something else."""
-    wins, losses = (rows(pair_of(store, (1, 2), "duel", points)) for points in ((2, 2), (0, 0)))
-    score = DuelScore(store, store.lists()[0], 1, 2, Sequential(0.0, 100.0, 0.05, 0.05))
-    while score.enough([]) is None:
-        score.add(wins)
+    """Also when groups that were being played then say something else, and when it is opened again."""
+    pair_of(store, (1, 2), "duel")
+    score = DuelScore(store, store.lists()[0], 1, 2, Sequential(0.0, 100.0))
+    for points in ((2, 2), (0, 0)):
+        for _ in range(30):
+            pair = pair_of(store, (1, 2), "duel", points)
+            played(store, *pair)
+            score.add(rows(pair))
+        score.settle(())
     assert score.enough([]) == "the new bot is better"
-    for _ in range(100):
-        score.add(losses)
-    assert score.judge().llr < score.judge().upper
-    assert score.enough([]) == "the new bot is better"
+    facts = score.facts()
+    assert score.judge().groups < 30
+    assert facts["played"] == 60
+    assert score.judge().llr >= score.judge().upper
+    again = DuelScore(store, store.lists()[0], 1, 2, Sequential(0.0, 100.0))
+    assert again.facts() == facts
+
+
+@pytest.mark.parametrize(("spoils", "says"), [(0, "the new bot is better"), (1, None), (2, "the new bot is better")])
+def test_groups_that_a_bot_may_have_spoiled_are_not_believed_in_its_favour(
+    store: Store, spoils: int, says: str | None
+) -> None:
+    pair_of(store, (1, 2), "duel")
+    score = DuelScore(store, store.lists()[0], 1, 2, Sequential(0.0, 100.0))
+    for id in range(1, 61, 2):
+        pair = pair_of(store, (1, 2), "duel", (2, 2), id=id)
+        score.add(rows([replace(match, spoiled=(spoils,) if spoils else ()) for match in pair]))
+    score.settle(())
+    assert score.enough([]) == says
+    assert score.spoiled == (score.judge().groups if spoils else 0)
+    assert score.judge().share == 1  # the estimate believes all
+
+
+def test_a_group_that_the_machine_spoils_again_and_again_helps_nobody(store: Store) -> None:
+    pair_of(store, (1, 2), "duel")
+    for points in ((2, 2), (0, 0)):
+        score = DuelScore(store, store.lists()[0], 1, 2, Sequential(0.0, 100.0))
+        for number in range(60):
+            pair = pair_of(store, (1, 2), "duel", points, id=2 * number + 1)
+            if number % 2:
+                pair = [replace(pair[0], void="the machine stood still", counted=False)]
+            score.add(rows(pair))
+        score.settle(())
+        assert score.enough([]) is None
+        assert score.judge().groups == 30
+
+
+def test_a_duel_that_was_killed_judges_nothing_behind_what_it_had_begun(store: Store) -> None:
+    played(store, *pair_of(store, (1, 2), "duel", (2, 2), id=1))
+    played(store, *pair_of(store, (1, 2), "duel", (0, 2), id=5))
+    (list_,) = store.lists()
+    with store.change():
+        store.begin_groups(list_.id, [(3, "5eed", (1, 2)), (7, "5eed 7", (1, 2, 9)), (9, "5eed 9", (2, 1))])
+    assert store.next_match() == 11
+    score = DuelScore(store, list_, 1, 2, Sequential(), others=(8,))
+    assert score.unfinished == [(3, "5eed", (1, 2))]
+    assert score.cells.tolist() == [0, 0, 0, 0, 1]
+    played(store, *(pair := pair_of(store, (1, 2), "duel", (0, 0), id=3)))
+    score.add(rows(pair))
+    score.settle(())
+    assert score.cells.tolist() == [1, 0, 1, 0, 1]
+    assert [id for id, _, _ in store.begun_groups(list_.id)] == [7, 9]
 
 
 def test_a_duel_counts_its_own_groups_only(store: Store) -> None:
@@ -29,8 +104,9 @@ def test_a_duel_counts_its_own_groups_only(store: Store) -> None:
     (list_,) = store.lists()
     score = DuelScore(store, list_, 1, 2, Sequential(0.0, 10.0, 0.05, 0.05))
     assert score.cells.tolist() == [0, 0, 0, 0, 1]
-    score.add(rows(pair_of(store, (1, 2), "duel", (2, 0))))
-    score.add(rows(pair_of(store, (1, 2), "duel", (1, 0))))
+    score.add(rows(pair_of(store, (1, 2), "duel", (2, 0), id=101)))
+    score.add(rows(pair_of(store, (1, 2), "duel", (1, 0), id=103)))
+    score.settle(())
     assert score.cells.tolist() == [0, 1, 1, 0, 1]
     assert score.counts.tolist() == [[0, 0, 0], [1, 0, 0], [1, 0, 1]]
     assert Standings(store, list_).rated == 2
@@ -41,28 +117,13 @@ def test_a_duel_measures_what_swapping_gains(store: Store) -> None:
     pair_of(store, (1, 2), "duel")
     score = DuelScore(store, store.lists()[0], 1, 2, Sequential())
     assert score.facts()["gain"] is None
+    id = 99
     for _ in range(20):
         for points in ((2, 0), (0, 2), (2, 0), (2, 2), (0, 0)):
-            score.add(rows(pair_of(store, (1, 2), "duel", points)))
+            score.add(rows(pair_of(store, (1, 2), "duel", points, id=(id := id + 2))))
+    score.settle(())
     assert score.gain is not None
     # The correlation of its matches is (2 - 3) / 5.
     assert score.gain.value == pytest.approx(1.25, rel=0.01)
     assert score.gain.low < 1.25 < score.gain.high
     assert score.facts()["gain"] == vars(score.gain)
-
-
-def test_a_duel_that_is_opened_again_has_the_verdict_it_had(store: Store) -> None:
-    """Groups end in another order than they begin, and the test stops at the first bound: by number it would be the other one."""
-    losses, wins = (
-        [pair_of(store, (1, 2), "duel", points, id=from_ + 2 * number) for number in range(40)]
-        for points, from_ in (((0, 0), 1), ((2, 2), 1001))
-    )
-    test = Sequential(0.0, 100.0, 0.05, 0.05)
-    first = DuelScore(store, store.lists()[0], 1, 2, test)
-    for matches in [*wins, *losses]:
-        played(store, *matches)
-        first.add(rows(matches))
-    assert first.enough([]) == "the new bot is better"
-    again = DuelScore(store, store.lists()[0], 1, 2, test)
-    assert again.facts() == first.facts()
-    assert again.judge().llr < again.judge().upper

@@ -115,3 +115,20 @@ def test_a_store_that_cannot_be_used_is_told_with_what_to_do(made: int | str, sa
     assert done.exit_code in (1, 2)
     assert says in done.output.replace("\n", " ")
     assert "Traceback" not in done.output
+
+
+def test_a_home_from_before_duels_kept_their_groups_goes_on(tmp_path: Path) -> None:
+    home = Home.create(tmp_path / "home", ())
+    with closing(home.store()) as store:
+        store.add_bot("a", "")
+        store.add_bot("b", "")
+        played(store, match_of(store, (1, 2)))
+        before = store.matches()
+    with closing(sqlite3.connect(home.database)) as db, db:
+        db.execute("DROP TABLE begun")
+        db.execute("ALTER TABLE matches DROP COLUMN spoiled")
+    made_by(home, 5)
+    with closing(home.store()) as store:
+        assert store.matches() == before
+        played(store, match_of(store, (1, 2)))
+        assert store.begun_groups(1) == []

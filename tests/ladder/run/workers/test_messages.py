@@ -32,6 +32,7 @@ from bullring.ladder.run.workers.messages import (
     Played,
     Seat,
     Setup,
+    Spoiled,
     answer_bytes,
     answer_of,
 )
@@ -56,7 +57,8 @@ SETUP = Setup(
     "/home/x/live",
     {"node": {"speed": 1.5}},
 )
-PLAY = Play([Match(number, [BOT, OTHER], [4, 5], Seed("ab" * 32, "cd" * 16)) for number in (7, 8)], slow=True)
+SPOILED = (Spoiled("a", "a stall"), Spoiled("", "it died"))
+PLAY = Play([Match(number, [BOT, OTHER], [4, 5], Seed("ab" * 32, "cd" * 16)) for number in (7, 8)], True, SPOILED)
 ROW = packed(
     MatchRow(
         *(7, 3, "duel", 7, Seed("ab", "cd"), "2026-01-02T03:04:05Z", "2026-01-02T03:04:06Z", "a stall", False, 2),
@@ -66,7 +68,10 @@ ROW = packed(
 )
 SEAT = Seat(4, 12, 1, 5, 1_500_000, 300_000, 1, 900_000, {"kind": "timeout", "turn": 2})
 ANSWERS: list[Answer] = [
-    Block([Played(7, [Outcome(7, None, ROW, [SEAT]), Outcome(8, "a stall", ROW, [SEAT, SEAT])])], [b"\n\0packed", b""]),
+    Block(
+        [Played(7, [Outcome(7, None, ROW, [SEAT]), Outcome(8, "a stall", ROW, [SEAT, SEAT])], SPOILED)],
+        [b"\n\0packed", b""],
+    ),
     Failed(7, "no space left\non device"),
     Dropped(8),
     Held(8, ["a bot", "b"]),
