@@ -161,7 +161,7 @@ class Dispatch:
             with self._store.change():
                 self._store.begin([id for _, order in orders for id in order.ids])
                 if self._plays.ordered:
-                    begun = [(order.id, order.matches[0].seed.seed, order.matches[0].ids) for _, order in orders]
+                    begun = [(order.id, order.matches[0].ids) for _, order in orders]
                     self._store.begin_groups(self._plays.list.id, begun)
             for worker, order in orders:
                 worker.say(order)
@@ -323,7 +323,7 @@ class Dispatch:
     def _order(self, pairing: Pairing, *, slow: bool) -> Play:
         """The order to play a pairing. Only now the deals are drawn, when it is settled who sits where."""
         begun = self._unfinished.begun.pop(pairing, None)
-        seed = Seed.draw() if begun is None else Seed.given(begun.seed)
+        seed = Seed.draw() if begun is None or begun.seed is None else Seed.given(begun.seed)
         ids = self._ids if begun is None else count(begun.id)
         matches: list[Match] = []
         for bots in pairing.matches:

@@ -132,7 +132,7 @@ class Results:
     def _lose(self, crew: Crew, worker: Worker, *, again: bool) -> None:
         """Clear away a worker that has died; if `again`, queue anew what it was playing."""
         ended = crew.lost(worker)
-        for id in worker.playing:
+        for id in sorted(worker.playing, reverse=True):  # the first of them shall be the first again
             self._give_back(self._unfinished.land(id), again=again, lost=f"{worker.name} died ({ended})")
         text = f"{worker.name} died; others are played in place of its matches ({ended})"
         self._listener.happened(Happening("worker", text))

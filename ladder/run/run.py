@@ -227,10 +227,10 @@ class LadderRun:
     def _go_on(self) -> None:
         """Queue the groups of a duel that an earlier run has begun and not ended. They come first, in their order."""
         most = self._stops.matches
-        for id, seed, bots in self._scoreboard.unfinished:
+        for id, bots in self._scoreboard.unfinished:
             if most is not None and self._unfinished.planned + self._plays.size > most:
                 break
-            self._unfinished.add(group("swap", bots), Begun(id, seed))
+            self._unfinished.add(group("swap", bots), Begun(id))
 
     def _check_files(self) -> None:
         """Raise the limit of open files for the workers: each bot needs three and each match one, and the pool keeps spare bots.

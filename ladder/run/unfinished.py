@@ -17,7 +17,8 @@ class Begun:
 
     id: int
     """Its first match."""
-    seed: str
+    seed: str | None = None
+    """Its deal; None after a run that was killed, because no disk has the seed of a match that has not ended."""
     spoiled: Sequence[Spoiled] = ()
 
 

@@ -70,10 +70,10 @@ class DuelScore(Scoreboard):
         self._waiting: dict[int, _Ended] = {}
         """Groups that have ended and are not judged, because one before them has not ended, or the verdict came before."""
         begun = store.begun_groups(list_.id)
-        self.unfinished = [one for one in begun if one[2][:2] == (new, old) and {*others}.issuperset(one[2][2:])]
+        self.unfinished = [one for one in begun if one[1][:2] == (new, old) and {*others}.issuperset(one[1][2:])]
         for matches in store.groups_in(list_.id, "duel"):
             self._take(matches)
-        self.settle([id for id, _, _ in self.unfinished])
+        self.settle([id for id, _ in self.unfinished])
 
     def add(self, rows: Sequence[PackedRow]) -> None:
         """Take groups that have ended."""

@@ -15,8 +15,8 @@ class Scoreboard(Protocol):
     def add(self, rows: Sequence[PackedRow]) -> None:
         """Take matches that were stored; the matches of a group follow each other."""
 
-    unfinished: Sequence[tuple[int, str, tuple[int, ...]]] = ()
-    """The groups of a duel that an earlier run has begun and not ended: first match, seed, bots as they sit in it."""
+    unfinished: Sequence[tuple[int, tuple[int, ...]]] = ()
+    """The groups of a duel that an earlier run has begun and not ended: first match, bots as they sit in it."""
 
     def settle(self, begun: Collection[int]) -> None:
         """Note which groups were begun and have not ended, by their first matches."""

@@ -11,10 +11,9 @@ FIRST = 5
 
 
 def _keep_groups_of_duels(db: sqlite3.Connection) -> None:
-    """Groups of duels are played again with their deals whatever happens to them."""
+    """Groups of duels are played again whatever happens to them."""
     db.execute(
-        "CREATE TABLE begun (id INTEGER PRIMARY KEY, list INTEGER NOT NULL REFERENCES lists, seed TEXT NOT NULL,"
-        " bots BLOB NOT NULL)"
+        "CREATE TABLE begun (id INTEGER PRIMARY KEY, list INTEGER NOT NULL REFERENCES lists, bots BLOB NOT NULL)"
     )
     db.execute("ALTER TABLE matches ADD COLUMN spoiled BLOB NOT NULL DEFAULT x''")
 

@@ -43,10 +43,8 @@ CREATE TABLE lists (
 );
 -- Matches being played.
 CREATE TABLE playing (id INTEGER PRIMARY KEY);
--- Groups of duels that were begun and have not ended, by their first matches. They are played with these deals, whatever happens.
-CREATE TABLE begun (
-    id INTEGER PRIMARY KEY, list INTEGER NOT NULL REFERENCES lists, seed TEXT NOT NULL, bots BLOB NOT NULL
-);
+-- Groups of duels that were begun and have not ended, by their first matches. Their seeds are on no disk before they have.
+CREATE TABLE begun (id INTEGER PRIMARY KEY, list INTEGER NOT NULL REFERENCES lists, bots BLOB NOT NULL);
 -- A match is one row (`packed_row`). Their numbers are the order in which they were stored, which is not that of their ids.
 CREATE TABLE matches (
     number INTEGER PRIMARY KEY, id INTEGER NOT NULL UNIQUE,
@@ -318,21 +316,19 @@ class Store:
         """Note matches that are going to be played. Call within `change`."""
         self._db.executemany("INSERT INTO playing VALUES (?)", [(id,) for id in ids])
 
-    def begin_groups(self, list_: int, groups: Iterable[tuple[int, str, Sequence[int]]]) -> None:
-        """Note groups of a duel that are going to be played: first match, seed, bots as they sit in it. Call within `change`."""
-        self._db.executemany(
-            "INSERT OR REPLACE INTO begun VALUES (?, ?, ?, ?)",
-            [(id, list_, seed, struct.pack(f"<{len(bots)}I", *bots)) for id, seed, bots in groups],
-        )
+    def begin_groups(self, list_: int, groups: Iterable[tuple[int, Sequence[int]]]) -> None:
+        """Note groups of a duel that are going to be played: first match, bots as they sit in it. Call within `change`."""
+        rows = [(id, list_, struct.pack(f"<{len(bots)}I", *bots)) for id, bots in groups]
+        self._db.executemany("INSERT OR REPLACE INTO begun VALUES (?, ?, ?)", rows)
 
     def withdraw_groups(self, ids: Iterable[int]) -> None:
         """Forget groups of a duel, because they ended or did not begin after all. Call within `change`."""
         self._db.executemany("DELETE FROM begun WHERE id = ?", [(id,) for id in ids])
 
-    def begun_groups(self, list_: int) -> list[tuple[int, str, tuple[int, ...]]]:
-        """The groups of duels of a list that were begun and have not ended: first match, seed, bots as they sit in it."""
-        found = self._all("SELECT id, seed, bots FROM begun WHERE list = ? ORDER BY id", (list_,))
-        return [(id, seed, numbers(bots)) for id, seed, bots in found]
+    def begun_groups(self, list_: int) -> list[tuple[int, tuple[int, ...]]]:
+        """The groups of duels of a list that were begun and have not ended: first match, bots as they sit in it."""
+        found = self._all("SELECT id, bots FROM begun WHERE list = ? ORDER BY id", (list_,))
+        return [(id, numbers(bots)) for id, bots in found]
 
     def playing(self) -> list[int]:
         """The matches that were begun and neither stored nor given up."""

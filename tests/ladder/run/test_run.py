@@ -16,8 +16,9 @@ from bullring.arena.games.rules.registry import find
 from bullring.arena.match.cost import Spent
 from bullring.errors import BullringError, LadderError, StoreError, first_error
 from bullring.ladder.pairing.informed import Informed
-from bullring.ladder.pairing.schedule import RoundRobin
+from bullring.ladder.pairing.schedule import Duel, RoundRobin
 from bullring.ladder.pairing.seats import Plan
+from bullring.ladder.rating.sequential import Sequential
 from bullring.ladder.run import live_ratings
 from bullring.ladder.run.live_ratings import Rated
 from bullring.ladder.run.progress import Happening, Progress
@@ -37,7 +38,9 @@ from bullring.ladder.run.workers.messages import (
     Play,
     Played,
     Setup,
+    Spoiled,
 )
+from bullring.ladder.standings.duel import DuelScore
 from bullring.ladder.standings.standings import Standings
 from bullring.ladder.store.add import add
 from bullring.ladder.store.home import Home
@@ -395,6 +398,94 @@ def test_a_group_has_the_same_deals_under_nonces_of_its_own_and_counts_as_a_whol
     assert count(home, "playing") == 0
     assert {match.group for match in store.matches()} == {order.id for order in heard}
     assert sum(row.matches for row in standings.rows()) == 3 * 3 * size
+
+
+Duelled = tuple[DuelScore, _Ear]
+
+
+@pytest.fixture
+def duel(home: Home, store: Store, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Duelled]:
+    """Play groups of a duel of bots 1 and 2, with a script for them."""
+
+    def duel(script: Script, matches: int = 20) -> Duelled:
+        monkeypatch.setattr("bullring.ladder.run.run.LocalCrew", partial(_Crew, script))
+        game = find("standard")(2, {"deals": 1})
+        list_ = store.list_of(game.id, game.options, 2)
+        score, ear = DuelScore(store, list_, 1, 2, Sequential(0.0, 400.0, 1e-9, 1e-9)), _Ear()
+        plays = Plays(list_, "duel", "swap", Duel(2, 1, 2, ()))
+        run = LadderRun(home, store, plays, score, Stops(matches), 1, ear)
+        trio.run(run.run, home.settings(), UNCONFINED)
+        return score, ear
+
+    return duel
+
+
+def test_a_group_of_a_duel_that_is_lost_is_played_again_under_its_number_with_its_deal(
+    home: Home, store: Store, duel: Callable[..., Duelled]
+) -> None:
+    heard: list[Play] = []
+
+    def script(order: Play) -> Answer | Played | None:
+        heard.append(order)
+        if len(heard) == 2:
+            return None
+        return Failed(order.id, "no cgroup can be created") if order.id == 9 and not order.spoiled else fair(order)
+
+    score, _ = duel(script, matches=12)
+    assert score.ended == 6
+    assert Counter(order.id for order in heard) == {1: 1, 3: 2, 5: 1, 7: 1, 9: 2, 11: 1}
+    for first in (3, 9):
+        one, other = (order for order in heard if order.id == first)
+        assert one.matches[0].seed.seed == other.matches[0].seed.seed
+        assert len({match.seed.nonce for match in (*one.matches, *other.matches)}) == 4
+        assert other.ids == one.ids
+        assert len(other.spoiled) == 1
+    assert store.begun_groups(1) == []
+
+
+def test_a_group_of_a_duel_that_is_lost_again_and_again_ends_it_without_a_verdict(
+    store: Store, duel: Callable[..., Duelled]
+) -> None:
+    with pytest.raises(ExceptionGroup) as caught:
+        duel(lambda order: Failed(order.id, "no cgroup can be created") if order.id == 5 else fair(order))
+    assert "the group of match 5 was lost 5 times, the last time because no cgroup" in str(first_error(caught.value))
+    score = DuelScore(store, store.lists()[0], 1, 2, Sequential(0.0, 400.0, 1e-9, 1e-9))
+    assert score.judge().groups == 2
+    assert next(id for id, _ in score.unfinished) == 5
+
+
+def test_a_duel_that_was_stopped_plays_the_groups_that_it_had_begun_first(
+    store: Store, duel: Callable[..., Duelled]
+) -> None:
+    def full(order: Play) -> Answer | Played | None:
+        if order.id == 5:
+            raise StoreError("disk full")
+        return fair(order)
+
+    with pytest.raises(ExceptionGroup):
+        duel(full)
+    begun = [id for id, _ in store.begun_groups(1)]
+    assert 5 in begun
+    heard: list[int] = []
+
+    def script(order: Play) -> Answer | Played | None:
+        heard.append(order.id)
+        return fair(order)
+
+    score, _ = duel(script, matches=2 * len(begun) + 2)
+    assert heard[: len(begun)] == begun
+    assert len(heard) == len(begun) + 1
+    assert score.judge().groups == score.ended
+
+
+def test_a_group_of_a_duel_that_the_machine_spoiled_before_is_told(store: Store, duel: Callable[..., Duelled]) -> None:
+    def script(order: Play) -> Answer | Played | None:
+        told = fair(order)
+        return replace(told, spoiled=(Spoiled("a", "the host stood still"),)) if order.id == 1 else told
+
+    _, ear = duel(script, matches=4)
+    (text,) = ear.texts("void")
+    assert text == "match 1 was void and was played again with the same deals: the host stood still"
 
 
 def test_a_run_plays_as_many_matches_as_it_was_told_or_fewer(home: Home, play: Callable[..., Told]) -> None:

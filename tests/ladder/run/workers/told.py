@@ -1,6 +1,7 @@
 """Made-up answers of referee processes about matches."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from bullring.ladder.run.workers.messages import Block, Match, Outcome, Play, Played, Seat, Setup
@@ -46,4 +47,4 @@ def block_of(order: Play, played: Played, setup: Setup) -> Block:
         for match in played.matches
     ]
     records = [pack(match.id, b"the record of match %d\n" % match.id, NO_DICTIONARY) for match in matches]
-    return Block([Played(played.id, matches)], records)
+    return Block([replace(played, matches=matches)], records)
