@@ -164,6 +164,13 @@ def test_a_time_to_start_that_cannot_be_is_refused(two: tuple[list[Play], Block]
         ("freeze", "no", "it is said of clocks"),
         ("people", [], "its first line has 'people', and should not"),
         ("rated", 3000, "its first line has 'rated', and should not"),
+        ("ladder", {"match": 1, "format": "duel", "spoiled": [["a", "?"]]}, "cannot have been spoiled"),
+        (
+            "ladder",
+            {"match": 1, "format": "duel", "spoiled": [["c", "?"]]},
+            "not the record of a match|cannot have been",
+        ),
+        ("ladder", {"match": 1, "format": "duel", "spoiled": [3]}, "not the record of a match|not the results"),
     ],
 )
 def test_a_first_line_that_says_more_than_was_ordered_is_refused(
