@@ -3,7 +3,7 @@
 import time
 
 from bench.figures import wide_console
-from bench.verdicts import cycles, ranks
+from bench.verdicts import cycles, overall, ranks
 
 
 def main() -> None:
@@ -13,6 +13,7 @@ def main() -> None:
     # Each part takes less than two minutes on one core: `part.section(console)`.
     ranks.section(console)
     cycles.section(console)
+    overall.section(console)
     console.print(f"simulated in {time.monotonic() - began:.0f} s", highlight=False)
 
 

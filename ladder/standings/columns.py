@@ -71,6 +71,8 @@ class Row:
     version: int = 1
     sums: Mapping[str, int] = field(default_factory=dict)
     """The sums over its matches that columns declare, by name."""
+    ratings: Mapping[str, float | None] = field(default_factory=dict)
+    """The ratings in the lists of an overall rating, by the titles of the lists."""
     house: tuple[float, float] | None = None
     """Elo against the house and half of its interval, which may be infinite; None if the bot was not gauged."""
 
@@ -78,6 +80,8 @@ class Row:
         """The row for JSON and CSV."""
         facts = asdict(self)
         del facts["sums"], facts["house"]
+        if not self.ratings:
+            del facts["ratings"]
         return facts | {
             column.key: column.value(self) for column in COLUMNS if column.key not in facts and column.always
         }
@@ -173,9 +177,23 @@ def metric(name: str) -> Column:
     return Column(name, name, "", "{:.2f}".format, given=lambda row: row.metrics.get(name))
 
 
+def _in_list(title: str) -> Column:
+    """The column of the ratings in a list, for an overall rating."""
+    lines = title.replace(", ", "\n")
+    return Column(
+        title, lines, "", "{:.0f}".format, given=lambda row: row.ratings.get(title), site_title=title, pages=["front"]
+    )
+
+
 def present(rows: Sequence[Row]) -> list[Column]:
-    """The columns that have something to show."""
-    return [column for column in COLUMNS if column.always or any(column.value(row) is not None for row in rows)]
+    """The columns that have something to show; of an overall rating, those of its lists behind the first one."""
+    lists = dict.fromkeys(title for row in rows for title in row.ratings)
+    shown = [
+        column
+        for column in COLUMNS[1:]
+        if (column.always and not lists) or any(column.value(row) is not None for row in rows)
+    ]
+    return [COLUMNS[0], *map(_in_list, lists), *shown]
 
 
 def sums() -> dict[str, Callable[[SeatRow], int]]:

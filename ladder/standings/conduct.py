@@ -133,6 +133,15 @@ class Conducts:
                     own.metric_sums[key] += Fraction(value)
                     own.metric_counts[key] += 1
 
+    def take(self, others: "Conducts") -> None:
+        """Add the sums of another list."""
+        for bot, other in others.of.items():
+            own = self.of[bot]
+            own.matches += other.matches
+            for name in ("wins", "times", "metric_sums", "metric_counts", "sums"):
+                for key, more in getattr(other, name).items():
+                    getattr(own, name)[key] += more
+
     def unwritten(self, upto: int, least: int = EVERY) -> Stored | None:
         """The sums to be stored once all matches up to this number are added; None if nothing has changed.
 

@@ -1,8 +1,10 @@
 """The facts that are told below the standings of a list."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from bullring.ladder.standings.contest import Contest
 from bullring.ladder.standings.cycles import Cycles
 from bullring.ladder.standings.matches_needed import More
 from bullring.ladder.standings.places import Places
@@ -11,12 +13,18 @@ from bullring.ladder.standings.zero import Zero
 
 @dataclass(frozen=True)
 class Outlook:
-    """The zero of a list, its forecast, its places, and its cycles; each as far as it is known."""
+    """The zero of a list, its forecast, its places, its cycles, and its contest; each as far as it is known."""
 
     zero: Zero | None = None
     more: More | None = None
     places: Places | None = None
     cycles: Cycles | None = None
+    contest: Contest | None = None
+
+    @property
+    def verdicts(self) -> Sequence[Places | Cycles | Contest]:
+        """Those that are known of the facts that are told in a sentence each."""
+        return [fact for fact in (self.places, self.cycles, self.contest) if fact is not None]
 
     def facts(self) -> dict[str, Any]:
         """For JSON."""
@@ -25,6 +33,7 @@ class Outlook:
             "more": self.more and self.more.facts(),
             "places": self.places and self.places.facts(),
             "cycles": self.cycles and self.cycles.facts(),
+            "contest": self.contest and self.contest.facts(),
         }
 
 

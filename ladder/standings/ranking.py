@@ -26,6 +26,9 @@ from bullring.ladder.store.store import Store
 class Ranking:
     """Bots that are rated together."""
 
+    title: str
+    """What they are rated by."""
+
     def __init__(self, store: Store, anchor: str | None = None) -> None:
         """Load the bots; those who derive from this rate them. Raises `LadderError` if there is no such anchor."""
         self._store = store

@@ -14,7 +14,7 @@ from bullring.ladder.pairing.known import Known
 from bullring.ladder.rating.company import company, telling
 from bullring.ladder.rating.cycles import cycles
 from bullring.ladder.rating.elo import Walk
-from bullring.ladder.rating.estimate import estimate
+from bullring.ladder.rating.estimate import Estimate, estimate
 from bullring.ladder.rating.history import history
 from bullring.ladder.rating.live import Live
 from bullring.ladder.rating.pairs import pairs
@@ -66,7 +66,7 @@ class Standings(Ranking):
         super().__init__(store, anchor)
         self._until_error = until_error
         self._only = only
-        self.list = list_
+        self.list, self.title = list_, list_.title
         self._live = Live(list_.seats, BASE_RATING) if live else None
         self._anchor = store.anchor(list_.id)
         self._number = 0
@@ -118,6 +118,16 @@ class Standings(Ranking):
     def unwritten(self, least: int = EVERY) -> Stored | None:
         """The conduct that is to be stored (`Conducts.unwritten`)."""
         return self._conducts.unwritten(self._number, least)
+
+    @property
+    def conducts(self) -> Conducts:
+        """The conduct of the bots."""
+        return self._conducts
+
+    @property
+    def estimate(self) -> Estimate | None:
+        """The ratings as they were found; None before the first match that counts."""
+        return self._estimate
 
     def refresh(self, *, now: bool = False) -> bool:
         """Rate again; unless `now`, only a small share of the time is spent on it. Returns whether there was anything new."""

@@ -109,8 +109,8 @@ def _name(row: Row) -> Text:
 
 def standings_notes(rows: Sequence[Row], outlook: Outlook = NOTHING, *, versions: bool = False) -> Iterator[Text]:
     """The notes below the standings: places, cycles, the forecast, the anchor's effect, and the marks beside ratings."""
-    for fact in (outlook.places, outlook.cycles):
-        if fact is not None and (line := fact.said()):
+    for fact in outlook.verdicts:
+        if line := fact.said():
             yield Text(line)
     if (forecast := more_line(outlook.more)) is not None:
         yield forecast
@@ -188,7 +188,7 @@ def _cell(column: Column, row: Row) -> Text:
 
 def _needed(columns: Mapping[Column, Sequence[Text]]) -> int:
     """The columns of the terminal that columns of the table take."""
-    return sum(1 + max(len(column.title), *map(len, cells), 0) for column, cells in columns.items())
+    return sum(1 + max(*map(len, column.title.split("\n")), *map(len, cells), 0) for column, cells in columns.items())
 
 
 def pairs_table(bots: Sequence[str], pairs: Sequence[Mapping[str, Any]]) -> Table:

@@ -54,16 +54,40 @@ _TEMPLATES = _HERE / "templates"
 
 
 @dataclass
-class Listed:
+class Ranked:
+    """The standings of a list, or of all lists together."""
+
+    rows: Sequence[Row]
+    outlook: Outlook
+
+    @cached_property
+    def lines(self) -> Sequence[Line[Row]]:
+        """The lines of its standings, one for each bot that opens to its other versions."""
+        return lines_of(self.rows)
+
+    def columns(self, *, front: bool) -> Sequence[Column]:
+        """The columns of its standings, on the first page of the site or on a page of its own."""
+        return [column for column in present(self.rows) if not front or "front" in column.pages]
+
+    def notes(self, rows: Sequence[Row], *, front: bool) -> Sequence[str]:
+        """The texts below the standings of some rows."""
+        marks = {
+            "open_note": any(bound(row)[:1] in ("<", ">") for row in rows),
+            "apart_note": any(is_apart(row) for row in rows),
+            "house_note": not front and any(row.house for row in rows),
+        }
+        return [note for note, is_needed in marks.items() if is_needed]
+
+
+@dataclass
+class Listed(Ranked):
     """All facts that the site shows of a list."""
 
     list: ListRow
-    rows: Sequence[Row]
     pairs: Sequence[Mapping[str, Any]]
     courses: Sequence[Course]
     matches: Sequence[Brief]
     faults: Mapping[tuple[int, int], Sequence[str]]
-    outlook: Outlook
     differences: Mapping[str, Sequence[Difference]]
     """By bot, of the first ones of the standings: how it compares with each of the others."""
     notable: Mapping[int, str] = field(default_factory=dict)
@@ -85,11 +109,6 @@ class Listed:
         """The matches on a page, from 1."""
         return self.matches[(number - 1) * PAGE : number * PAGE]
 
-    @cached_property
-    def lines(self) -> Sequence[Line[Row]]:
-        """The lines of its standings, one for each bot that opens to its other versions."""
-        return lines_of(self.rows)
-
     @property
     def shown(self) -> Sequence[Row]:
         """The rows that are seen before a line is opened."""
@@ -100,19 +119,6 @@ class Listed:
         """The courses of their ratings."""
         bots = {row.bot for row in self.shown}
         return [course for course in self.courses if course.bot in bots]
-
-    def columns(self, *, front: bool) -> Sequence[Column]:
-        """The columns of its standings, on the first page of the site or on a page of its own."""
-        return [column for column in present(self.rows) if not front or "front" in column.pages]
-
-    def notes(self, rows: Sequence[Row], *, front: bool) -> Sequence[str]:
-        """The texts below the standings of some rows."""
-        marks = {
-            "open_note": any(bound(row)[:1] in ("<", ">") for row in rows),
-            "apart_note": any(is_apart(row) for row in rows),
-            "house_note": not front and any(row.house for row in rows),
-        }
-        return [note for note, is_needed in marks.items() if is_needed]
 
     def faults_of(self, match: Brief) -> int:
         """The number of faults in a match."""
@@ -147,9 +153,9 @@ class Site:
         return next(id for id, row in self.bots.items() if row.name == label)
 
 
-def index(site: Site, lists: Sequence[Listed]) -> str:
-    """The first page: all lists, each with its best bots, and all bots."""
-    return _page("index.html", "Bullring", site, up="", lists=lists)
+def index(site: Site, lists: Sequence[Listed], overall: Ranked | None) -> str:
+    """The first page: all lists, each with its best bots, the rating over all of them, and all bots."""
+    return _page("index.html", "Bullring", site, up="", lists=lists, overall=overall)
 
 
 def list_page(site: Site, listed: Listed) -> str:

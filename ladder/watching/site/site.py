@@ -13,9 +13,10 @@ from bullring.ladder.gauge.house_rating import with_house
 from bullring.ladder.standings.columns import Row
 from bullring.ladder.standings.difference import Difference
 from bullring.ladder.standings.logs import logs
+from bullring.ladder.standings.overall import Overall
 from bullring.ladder.standings.standings import Standings
 from bullring.ladder.store.home import Home
-from bullring.ladder.store.rows import BotRow, ListRow
+from bullring.ladder.store.rows import BotRow
 from bullring.ladder.store.store import Brief, Store
 from bullring.ladder.watching.display.plots import Course
 from bullring.ladder.watching.site.folder import Folder
@@ -24,6 +25,7 @@ from bullring.ladder.watching.site.pages import (
     LOGS,
     MATRIX,
     Listed,
+    Ranked,
     Site,
     bot_page,
     index,
@@ -58,7 +60,9 @@ class Report:
         before = self._folder.written
         with store.snapshot():
             bots = {row.id: row for row in store.bots()}
-            lists = [_listed(self._home, store, list_, bots) for list_ in store.lists(played=True)]
+            standings = [Standings(store, list_) for list_ in store.lists(played=True)]
+            lists = [_listed(self._home, store, one, bots) for one in standings]
+            overall = _overall(store, standings)
             written = {row.id: self._written(store, row) for row in bots.values()} if self._logs else {}
         shown = {match.id: match for listed in lists for match in self._shown(listed)}
         # A match without a page, such as one whose record is missing, is not a link either.
@@ -71,7 +75,7 @@ class Report:
                 self._matches(site, listed, number)
         for bot in bots:
             self._folder.text(f"bots/{bot}.html", bot_page(site, bot, lists))
-        self._folder.text("index.html", index(site, lists))
+        self._folder.text("index.html", index(site, lists, overall))
         self._folder.finish()
         return self._folder.written - before
 
@@ -118,9 +122,17 @@ def _source(*parts: object) -> str:
     return sha256(json.dumps(parts).encode()).hexdigest()
 
 
-def _listed(home: Home, store: Store, list_: ListRow, bots: Mapping[int, BotRow]) -> Listed:
+def _overall(store: Store, standings: Sequence[Standings]) -> Ranked | None:
+    """One rating over all lists; None if there is only one, or no bot has played in all of them."""
+    found = Overall(store, standings)
+    rows = found.rows()
+    rated = len(standings) > 1 and any(row.rating is not None for row in rows)
+    return Ranked(rows, found.outlook()) if rated else None
+
+
+def _listed(home: Home, store: Store, standings: Standings, bots: Mapping[int, BotRow]) -> Listed:
     """All facts about a list. Matches that are being played are not in the store."""
-    standings = Standings(store, list_)
+    list_ = standings.list
     rows = with_house(home, store, list_, standings.rows())
     found = list(store.briefs(list_.id))
     played = [row for row in rows if row.matches]
@@ -129,13 +141,13 @@ def _listed(home: Home, store: Store, list_: ListRow, bots: Mapping[int, BotRow]
         for row, points in zip(played, standings.histories([row.bot for row in played], POINTS), strict=True)
     ]
     listed = Listed(
-        list_,
         rows,
+        standings.outlook(),
+        list_,
         standings.pairs(),
         courses,
         found,
         store.faults_in(list_.id),
-        standings.outlook(),
         _compared(standings, rows),
     )
     listed.notable = _notable(listed, {id: row.name for id, row in bots.items()})

@@ -19,6 +19,7 @@ from bullring.ladder.standings.cycles import Cycles
 from bullring.ladder.standings.difference import Difference
 from bullring.ladder.standings.history import Point
 from bullring.ladder.standings.matches_needed import More
+from bullring.ladder.standings.overall import Overall
 from bullring.ladder.standings.places import Places
 from bullring.ladder.standings.standings import Standings
 from bullring.ladder.store.add import add
@@ -172,6 +173,14 @@ class Ladder:
         with closing(self._home.store(read_only=True)) as store:
             chosen = list_ or self._only(store)
             return [] if chosen is None else Standings(store, chosen).rows()
+
+    def overall(self, *lists: ListRow) -> list[Row]:
+        """The standings over several lists, by default over all, in which every game counts the same, however many matches it has.
+
+        Each row has its `ratings` in the lists. A bot that has no match in one of them has no rating over all.
+        """
+        with closing(self._home.store(read_only=True)) as store:
+            return Overall.of(store, lists or store.lists(played=True)).rows()
 
     def history(self, bot: str, list_: ListRow | None = None, points: int = 20) -> list[Point]:
         """The history of a bot's rating in a list: about this many points, each after some matches, oldest first.

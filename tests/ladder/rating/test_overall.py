@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from bench.schedules import played
+from bench.verdicts.overall import HOMES, simulated
 from bullring.ladder.rating.estimate import Estimate, estimate
 from bullring.ladder.rating.overall import overall
 from bullring.ladder.rating.superiority import of_strengths, superiority
@@ -64,3 +65,13 @@ def test_the_chance_that_a_bot_is_better_is_that_of_its_list_if_there_is_one() -
     ones, others = np.triu_indices(8, 1)
     usual = superiority(*results.met(), 4, alone).over(ones, others)
     assert of_strengths(overall([alone], [1.0])).over(ones, others) == pytest.approx(usual, abs=0.03)
+
+
+def test_intervals_hold_however_unequal_the_lists_are() -> None:
+    """`python -m bench.verdicts.overall` shows more of this."""
+    rng = np.random.default_rng(25)
+    runs = [simulated(HOMES[1], rng) for _ in range(60)]
+    assert 92 < np.mean([run.held for run in runs]) < 99
+    assert 92 < np.mean([run.pairs for run in runs]) < 99
+    assert np.mean([run.slope for run in runs]) == pytest.approx(1, abs=0.03)
+    assert np.mean([run.expected for run in runs]) == pytest.approx(np.mean([run.better for run in runs]), abs=5)

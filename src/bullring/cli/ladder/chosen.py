@@ -1,6 +1,7 @@
 """The home and the list that the user means."""
 
 import shlex
+from collections.abc import Sequence
 from pathlib import Path
 
 from bullring.arena.games.rules.registry import find
@@ -42,7 +43,15 @@ def way_back(home: Home, row: BotRow) -> str:
 
 
 def which_list(home: Home, store: Store, table: TableWish) -> ListRow:
-    """The list that fits what was given, or the only one. Raises `LadderError` if none or several fit.
+    """The list that fits what was given, or the only one. Raises `LadderError` if none or several fit."""
+    fitting = which_lists(home, store, table)
+    if len(fitting) == 1:
+        return fitting[0]
+    raise _not_one(f"{len(fitting)} lists fit", fitting)
+
+
+def which_lists(home: Home, store: Store, table: TableWish) -> list[ListRow]:
+    """All lists that fit what was given. Raises `LadderError` if none does.
 
     Lists without a match count only where none that fits has one.
     """
@@ -56,13 +65,15 @@ def which_list(home: Home, store: Store, table: TableWish) -> ListRow:
         and all(str(row.options.get(key)).lower() == str(value).lower() for key, value in given.items())
     ]
     played = {row.id for row in store.lists(played=True)}
-    fitting = [row for row in fitting if row.id in played] or fitting
-    if len(fitting) == 1:
-        return fitting[0]
+    if fitting:
+        return [row for row in fitting if row.id in played] or fitting
     if not lists:
         raise LadderError(
             f"nothing has been played on this ladder yet; start with: bullring ladder run{home_flag(home)}"
         )
-    titles = "; ".join(row.title for row in fitting or lists)
-    what = f"{len(fitting)} lists fit" if fitting else "no list fits"
-    raise LadderError(f"{what}; choose one with --game, --seats and --option. The lists: {titles}")
+    raise _not_one("no list fits", lists)
+
+
+def _not_one(what: str, lists: Sequence[ListRow]) -> LadderError:
+    titles = "; ".join(row.title for row in lists)
+    return LadderError(f"{what}; choose one with --game, --seats and --option. The lists: {titles}")

@@ -10,14 +10,17 @@ from rich.console import Console
 
 from bullring.arena.cells.text.harmless import harmless
 from bullring.cli.comma_separated import comma_separated
-from bullring.cli.ladder.chosen import opened
+from bullring.cli.ladder.chosen import which_list, which_lists
 from bullring.cli.options import TableWish, home_option, metrics_option, table_options
 from bullring.cli.values import LADDER_BOT
 from bullring.errors import LadderError
 from bullring.ladder.gauge.house_rating import with_house
 from bullring.ladder.standings.columns import facts_of
 from bullring.ladder.standings.machines import played_on
+from bullring.ladder.standings.overall import Overall
+from bullring.ladder.standings.ranking import Ranking
 from bullring.ladder.standings.standings import Standings
+from bullring.ladder.store.home import Home
 from bullring.ladder.watching.display.tables import HOUSE_NOTE, WIDE, standings_notes, standings_table
 
 
@@ -43,6 +46,11 @@ from bullring.ladder.watching.display.tables import HOUSE_NOTE, WIDE, standings_
     metavar="CLASS",
     help="Rate only the matches that were played on machines of this class; `here` are those without a cluster.",
 )
+@click.option(
+    "--overall",
+    is_flag=True,
+    help="Show one rating over all lists of the home that fit the other options: every game counts the same.",
+)
 @click.option("--versions", is_flag=True, help="Show all versions of each bot; by default, one line a bot.")
 @metrics_option
 @home_option
@@ -51,6 +59,7 @@ def command(
     format_: str,
     anchor: str | None,
     class_: str | None,
+    overall: bool,
     versions: bool,
     metrics: tuple[str, ...],
     home: Path | None,
@@ -61,21 +70,28 @@ def command(
     bot is better than the next one. CSV, JSON and Markdown list every version of a bot. `bullring docs ratings` describes all
     columns.
     """
-    place, store, list_ = opened(home, table)
+    place = Home.find(home)
+    store = place.store(read_only=True)
     only = None if class_ is None else played_on(place, class_)
-    standings = Standings(store, list_, anchor, only=only)
-    rows = with_house(place, store, list_, standings.rows(), _without_house)
+    standings: Ranking
+    if overall:
+        standings = Overall.of(store, which_lists(place, store, table), anchor, only)
+        rows = standings.rows()
+    else:
+        list_ = which_list(place, store, table)
+        standings = Standings(store, list_, anchor, only=only)
+        rows = with_house(place, store, list_, standings.rows(), _without_house)
     facts = facts_of(rows)
     if format_ == "json":
-        told = {"list": list_.title, "rows": facts, **standings.outlook().facts()}
+        told = {"list": standings.title, "rows": facts, **standings.outlook().facts()}
         click.echo(json.dumps(told, indent=2))
     elif format_ == "table":
         console = Console()
-        console.print(list_.title, markup=False, highlight=False)
+        console.print(standings.title, markup=False, highlight=False)
         drawn = standings_table(rows, wide=console.width >= WIDE, metrics=metrics, versions=versions)
         console.print(drawn, *standings_notes(rows, standings.outlook(), versions=versions), sep="\n")
     else:
-        flat = [{key: value for key, value in row.items() if key != "metrics"} | _flat(row["metrics"]) for row in facts]
+        flat = [_flat(_flat(row, "metrics", "metric"), "ratings", "rating") for row in facts]
         titles = list(dict.fromkeys(key for row in flat for key in row))
         click.echo((comma_separated if format_ == "csv" else _markdown)(flat, titles), nl=False)
     if any(row.house for row in rows):  # files for programs stay as programs expect them
@@ -86,8 +102,10 @@ def _without_house(error: LadderError) -> None:
     click.echo(f'bullring: column "house" omitted: {error}', err=True)
 
 
-def _flat(metrics: Mapping[str, float]) -> dict[str, float]:
-    return {f"metric_{key}": value for key, value in metrics.items()}
+def _flat(row: Mapping[str, Any], key: str, prefix: str) -> dict[str, Any]:
+    """The row with the values of an object in it under keys of their own."""
+    own = {f"{prefix}_{name}": value for name, value in row.get(key, {}).items()}
+    return {name: value for name, value in row.items() if name != key} | own
 
 
 def _markdown(rows: Sequence[Mapping[str, Any]], titles: Sequence[str]) -> str:
