@@ -15,6 +15,7 @@ depend on each other. On a ladder each deal is played once: there each match is 
     superiority.py how likely a bot is better than its neighbour in a table, which was chosen by the same results
     control_variates.py  means with luck subtracted
     sequential.py  a test that stops by itself: is the new bot better? gain.py: what playing deals again gains it
+    stopped.py     estimates after a test that could stop by itself
     sandwich.py    standard errors that allow for dependence within a group
     connected.py   which bots can be compared; scales.py: Elo, shares, quantiles
 """

@@ -14,12 +14,19 @@ from enum import Enum
 import numpy as np
 from numpy.typing import ArrayLike
 
-from bullring.ladder.rating.scales import QUANTILE, Floats, below, elo, share, wilson
+from bullring.ladder.rating.scales import Floats, below, elo, share, student, wilson
+from bullring.ladder.rating.stopped import Edges, ends
 
 NORMALISED = 800 / math.log(10)
 """Normalised Elo per standard deviation of a single match."""
 EMPTY = 1e-3
 """Groups put into an empty cell, so that no outcome is impossible; the figure of fishtest and fastchess."""
+
+NEAR = 0.5
+"""A log-likelihood ratio so near to 0 does not tell how far from linear it is."""
+
+LEAP = 6.0
+"""Standard deviations of a group that one group does not exceed."""
 
 
 Believed = tuple[int, int]
@@ -55,10 +62,10 @@ class Judgement:
     elo: float
     low: float
     high: float
-    """Difference (`elo`) and 95 % interval as for a fixed number of groups. A test that stopped by itself did so at a lucky or
-    unlucky moment, so the difference is then somewhat too far from 0."""
+    """Median-unbiased difference and its 95 % interval. A test stops at a lucky or unlucky moment, for which both are corrected, as
+    they are for the moments at which it could have stopped; so the difference is not that of `share`. See `stopped`."""
     superior: float
-    """Likelihood of superiority, 0 to 1."""
+    """Likelihood of superiority, 0 to 1, with the same correction."""
     normalised: float
     """Normalised Elo: the difference in standard deviations of a match, which tells how many matches are needed to see it."""
 
@@ -105,7 +112,10 @@ class Sequential:
         return np.where(played, total * each, 0.0)
 
     def judge(self, counts: ArrayLike) -> Judgement:
-        """Judge (2m + 1,) numbers of groups by cell. Raises `ValueError` if the shape is wrong or a number is negative."""
+        """Judge (2m + 1,) numbers of groups by cell, up to the first that decides or to one at which it was not decided yet.
+
+        Raises `ValueError` if the shape is wrong or a number is negative.
+        """
         cells = np.asarray(counts, dtype=np.float64)
         if cells.ndim != 1 or len(cells) < 3 or len(cells) % 2 == 0 or cells.min() < 0:
             raise ValueError("a test needs an odd number of cells, at least 3, none negative")
@@ -116,14 +126,14 @@ class Sequential:
         # Groups that are all alike show no spread; half a group at each end allows for some.
         filled = cells + (np.isin(values, (0.0, 1.0)) / 2 if alike else 0.0)
         mean, variance = (float(x) for x in _moments(filled / filled.sum(), values))
-        error = math.sqrt(variance / filled.sum())
-        deviate = (mean - 0.5) / error
-        low, high = mean - QUANTILE * error, mean + QUANTILE * error
-        if alike and groups:
-            mean = float(values[cells.argmax()])
-            low, high = (float(end) for end in wilson(mean, groups))
-        unit = NORMALISED / math.sqrt(size * variance)
         llr = float(self.llr(cells))
+        if alike:
+            error = math.sqrt(variance / filled.sum())
+            superior, mean = float(below((mean - 0.5) / error)), float(values[cells.argmax()]) if groups else mean
+            shares = [mean, *(wilson(mean, groups) if groups else (0.0, 1.0))]
+        else:
+            superior, *shares = self._shares(round(groups), mean, variance, llr)
+        middle, low, high = elo(np.array(shares)).tolist()
         return Judgement(
             groups=round(groups),
             matches=round(groups) * size,
@@ -132,12 +142,30 @@ class Sequential:
             lower=self.lower,
             upper=self.upper,
             verdict=self.verdict(llr),
-            elo=float(elo(mean)),
-            low=float(elo(low)) if groups else -math.inf,
-            high=float(elo(high)) if groups else math.inf,
-            superior=float(below(deviate)),
-            normalised=deviate * error * unit,
+            elo=middle,
+            low=low,
+            high=high,
+            superior=superior,
+            normalised=(mean - 0.5) * NORMALISED / math.sqrt(size * variance),
         )
+
+    def _shares(self, groups: int, mean: float, variance: float, llr: float) -> list[float]:
+        """The likelihood of superiority, the estimate of the share, and the ends of its interval."""
+        low, high = share(self.elo0), share(self.elo1)
+        middle, gap = float(low + high) / 2, float(high - low)
+        # The ratio as it would be if it were linear, as a walk of these groups is; the bounds stay as far from it.
+        reached = groups * gap * (mean - middle) / variance
+        scale = ratio if abs(llr) > NEAR and (ratio := reached / llr) > NEAR else 1.0
+        pace = gap**2 / variance
+        # Groups that were added after the verdict do not count as if a single one could have gone so far.
+        most = LEAP * math.sqrt(pace)
+        edges = Edges(min(scale * self.lower, reached + most), max(scale * self.upper, reached - most))
+        found = ends(edges, pace, groups, reached)
+        tail = float(below(-student(groups - 1)))
+        return [
+            float(1 - found.above((0.5 - middle) / gap)),
+            *(middle + gap * found.drifts([0.5, tail, 1 - tail])).tolist(),
+        ]
 
     def first(self, counts: ArrayLike, later: Sequence[Believed]) -> tuple[int, Verdict] | None:
         """The number of the `later` groups at which the test stops, from 1 on, and its verdict; None if it does not stop.
@@ -182,7 +210,7 @@ def _tilt(portions: Floats, values: Floats, mean: float) -> Floats:
     away = values - mean
     low = np.full(portions.shape[:-1], -1 / away[-1])
     high = np.full(portions.shape[:-1], -1 / away[0])
-    for _ in range(100):
+    for _ in range(60):
         middle = (low + high) / 2
         rising = (portions * away / (1 + middle[..., None] * away)).sum(axis=-1) > 0
         low, high = np.where(rising, middle, low), np.where(rising, high, middle)
