@@ -154,6 +154,11 @@ class Rated(Scoreboard):
             return found
         return replace(found, seconds=max(found.seconds / speed, found.least) if speed else None)
 
+    @property
+    def verdicts(self) -> Sequence[str]:
+        """The sentences about its places and cycles."""
+        return self._found.verdicts
+
     def rating(self, bot: int) -> float | None:
         """The rating of the bot with this id; None if it has none."""
         return self._found.ratings.get(bot)

@@ -26,6 +26,8 @@ class Ratings:
     known: Known
     more: More | None
     """At one match a second."""
+    verdicts: Sequence[str]
+    """The sentences about its places and cycles."""
     enough: str | None
     """The reason why the run may stop, with the bots that are active now."""
     conduct: Stored | None
@@ -42,6 +44,7 @@ class Ratings:
             matches={bot.id: standings.matches(bot.id) for bot in bots},
             known=standings.known(),
             more=standings.more(1.0),
+            verdicts=[line for fact in standings.outlook().verdicts if (line := fact.said())],
             enough=standings.enough([bot.id for bot in bots if bot.state == "active"]),
             conduct=standings.unwritten(0 if final else EVERY),
         )

@@ -1,6 +1,6 @@
 """Bots that are rated together: their rows, their places, and how they compare."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 import numpy as np
@@ -83,17 +83,8 @@ class Ranking:
 
     def rows(self) -> list[Row]:
         """The standings: active bots by rating, then those that nothing connects with the mean, those without one, the others."""
-        estimate_ = self._estimate
-        rated = {row.id: self.rating(row.id) for row in self._bots}
-        known = [row for row in self._bots if rated[row.id] is not None or row.state == "active"]
-        part = self._parts()
-
-        def key(row: BotRow) -> tuple[bool, bool, bool, int, float]:
-            rating, own = rated[row.id], part.get(row.id, -1)
-            return row.state != "active", rating is None, own > 0, own, -(rating or 0.0)
-
-        known.sort(key=key)
-        placed = [row.id for row in known if row.state == "active" and rated[row.id] is not None and not part[row.id]]
+        estimate_, part = self._estimate, self._parts()
+        known, placed = self._order(part)
         los = self._likelihoods(placed)
         ranked = dict(zip(placed, zip(*map(np.ndarray.tolist, ranks(self._better(placed))), strict=True), strict=True))
         rows = []
@@ -101,7 +92,8 @@ class Ranking:
             index, own = self._index[row.id], self._conducts.of.get(row.id, Conduct())
             place = placed.index(row.id) + 1 if row.id in los else None
             median, p99 = (quantile(own.times, share) for share in (0.5, 0.99))
-            anchor = index == self.anchor and rated[row.id] is not None
+            rating = self.rating(row.id)
+            anchor = index == self.anchor and rating is not None
             ends = estimate_ is not None and index < len(estimate_.ratings)
             heads, above, above_error, elo = self._of_points(index)
             rows.append(
@@ -110,7 +102,7 @@ class Ranking:
                     bot=row.name,
                     state=row.state,
                     anchor=anchor,
-                    rating=rated[row.id],
+                    rating=rating,
                     error=self._error(index),
                     low=finite(estimate_.low[index]) if estimate_ is not None and ends else None,
                     high=finite(estimate_.high[index]) if estimate_ is not None and ends else None,
@@ -140,14 +132,27 @@ class Ranking:
             )
         return rows
 
-    def _placed(self) -> list[int]:
-        """The bots that have a place, best first."""
-        names = {row.name: row.id for row in self._bots}
-        return [names[row.bot] for row in self.rows() if row.place is not None]
+    def _order(self, part: Mapping[int, int]) -> tuple[list[BotRow], list[int]]:
+        """The bots that have a row, in order, and the ids of those that have a place."""
+        rated = {row.id: self.rating(row.id) for row in self._bots}
+        known = [row for row in self._bots if rated[row.id] is not None or row.state == "active"]
+
+        def key(row: BotRow) -> tuple[bool, bool, bool, int, float]:
+            rating, own = rated[row.id], part.get(row.id, -1)
+            return row.state != "active", rating is None, own > 0, own, -(rating or 0.0)
+
+        known.sort(key=key)
+        placed = [row.id for row in known if row.state == "active" and rated[row.id] is not None and not part[row.id]]
+        return known, placed
+
+    @property
+    def placed(self) -> list[int]:
+        """The ids of the bots that have a place, best first."""
+        return self._order(self._parts())[1]
 
     def places(self) -> Places:
         """The places that are decided, and those that are open."""
-        return places(self._better(self._placed()))
+        return places(self._better(self.placed))
 
     def outlook(self) -> Outlook:
         """The sentences below the standings."""

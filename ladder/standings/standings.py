@@ -80,6 +80,7 @@ class Standings(Ranking):
         """The number of matches that it goes by."""
         self._tempo = Tempo(None, 0.0, {})
         """The pace when it was made: reading the last matches takes as long as a rating."""
+        self._deciding: Deciding | None = None
         self._next_forecast = 0.0
         self._known: Known | None = None
         self.rate()
@@ -210,13 +211,18 @@ class Standings(Ranking):
 
         None if there is too little to tell, or nothing to gain.
         """
+        self._look_ahead()
+        tempo = self._tempo if speed is None else replace(self._tempo, speed=speed)
+        return more(self._forecast, self._until_error, tempo)
+
+    def _look_ahead(self) -> None:
+        """Forecast what is to be played, if there is anything new; only a small share of the time is spent on it."""
         if self._rated != self._foreseen and time.monotonic() >= self._next_forecast:
             began = time.monotonic()
             self._forecast, self._tempo, self._foreseen = self._foresee(), self._measured(), self._rated
+            self._deciding = self._decide()
             ended = time.monotonic()
             self._next_forecast = ended + (ended - began) / SHARE
-        tempo = self._tempo if speed is None else replace(self._tempo, speed=speed)
-        return more(self._forecast, self._until_error, tempo)
 
     def _measured(self) -> Tempo:
         """The pace of the last matches."""
@@ -236,10 +242,16 @@ class Standings(Ranking):
 
     def places(self) -> Places:
         """The places that are decided, those that are open, and what deciding them takes."""
-        estimate_, placed = self._estimate, self._placed()
+        self._look_ahead()
+        found = super().places()
+        return replace(found, deciding=self._deciding) if found.open else found
+
+    def _decide(self) -> Deciding | None:
+        """The matches that decide the open places."""
+        estimate_, placed = self._estimate, self.placed
         found = super().places()
         if estimate_ is None or not found.open:
-            return found
+            return None
         wanted, endless = {}, False
         for run in found.open:
             for one, other in pairwise(placed[run.first - 1 : run.last]):
@@ -249,13 +261,11 @@ class Standings(Ranking):
                 wanted[one, other] = min(1.0, math.hypot(away, 1.0) / decisive(len(placed)))
                 endless |= away < 1
         plan = until_apart(self.known(), costs(self._conducts.of), wanted, **self._playing())
-        if plan is None or not plan.matches:
-            return found
-        return replace(found, deciding=Deciding(plan.matches, self._measured().seconds(plan), endless))
+        return Deciding(plan.matches, self._tempo.seconds(plan), endless) if plan is not None and plan.matches else None
 
     def cycles(self) -> Cycles:
         """The bots that beat each other in a circle beyond doubt."""
-        numbers = sorted(self._index[bot] for bot in self._placed())
+        numbers = sorted(self._index[bot] for bot in self.placed)
         found, count = cycles(self._sums, np.array(numbers, dtype=np.intp), NAMED)
         names = [row.name for row in self._bots]
         return Cycles([(names[one], names[two], names[three]) for one, two, three in found], count)

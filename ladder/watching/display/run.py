@@ -62,6 +62,10 @@ class Rated(Protocol):
     def rows(self) -> Sequence[Row]:
         """The standings."""
 
+    @property
+    def verdicts(self) -> Sequence[str]:
+        """The sentences about its places and cycles."""
+
     def more(self, speed: float | None) -> More | None:
         """The matches needed for narrower intervals, at `speed` matches a second."""
 
@@ -86,12 +90,13 @@ class RunPicture:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         rows = self.standings.rows()
         lines = len(lines_of(rows))
-        room = max(3, console.height - EVENTS - 10) if console.is_terminal else lines
+        room = max(3, console.height - EVENTS - 12) if console.is_terminal else lines
         yield self._title()
         yield self._progress()
         yield standings_table(rows, wide=options.max_width >= WIDE, metrics=self.metrics, most=room)
         if lines > room:
             yield Text(f"and {lines - room} more: bullring ladder table", style="dim")
+        yield from map(Text, self.standings.verdicts)
         for note in standings_notes(rows, Outlook(more=self.standings.more(self._speed))):
             note.no_wrap, note.overflow = True, "ellipsis"
             yield note
