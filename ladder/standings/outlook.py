@@ -4,27 +4,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bullring.ladder.standings.contest import Contest
 from bullring.ladder.standings.cycles import Cycles
 from bullring.ladder.standings.matches_needed import More
 from bullring.ladder.standings.places import Places
+from bullring.ladder.standings.shares import Shares
 from bullring.ladder.standings.zero import Zero
 
 
 @dataclass(frozen=True)
 class Outlook:
-    """The zero of a list, its forecast, its places, its cycles, and its contest; each as far as it is known."""
+    """The zero of a list, its forecast, its places, its cycles, and its shares if it is an overall one; each as far as it is known."""
 
     zero: Zero | None = None
     more: More | None = None
     places: Places | None = None
     cycles: Cycles | None = None
-    contest: Contest | None = None
+    overall: Shares | None = None
 
     @property
-    def verdicts(self) -> Sequence[Places | Cycles | Contest]:
+    def verdicts(self) -> Sequence[Places | Cycles | Shares]:
         """Those that are known of the facts that are told in a sentence each."""
-        return [fact for fact in (self.places, self.cycles, self.contest) if fact is not None]
+        return [fact for fact in (self.places, self.cycles, self.overall) if fact is not None]
 
     def facts(self) -> dict[str, Any]:
         """For JSON."""
@@ -33,7 +33,7 @@ class Outlook:
             "more": self.more and self.more.facts(),
             "places": self.places and self.places.facts(),
             "cycles": self.cycles and self.cycles.facts(),
-            "contest": self.contest and self.contest.facts(),
+            "overall": self.overall and self.overall.facts(),
         }
 
 

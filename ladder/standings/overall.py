@@ -7,9 +7,9 @@ from dataclasses import replace
 from bullring.ladder.rating.overall import overall
 from bullring.ladder.rating.superiority import of_strengths
 from bullring.ladder.standings.columns import Row
-from bullring.ladder.standings.contest import Contest
 from bullring.ladder.standings.outlook import Outlook
 from bullring.ladder.standings.ranking import Ranking
+from bullring.ladder.standings.shares import Shares
 from bullring.ladder.standings.standings import Standings
 from bullring.ladder.standings.zero import BASE_RATING
 from bullring.ladder.store.rows import ListRow
@@ -52,4 +52,4 @@ class Overall(Ranking):
         """The sentences below the standings."""
         missing = [row.bot for row in self.rows() if row.state == "active" and row.rating is None]
         shares = dict(zip((one.title for one in self._lists), self._shares, strict=True))
-        return replace(super().outlook(), contest=Contest(shares, missing))
+        return replace(super().outlook(), overall=Shares(shares, missing))

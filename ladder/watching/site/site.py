@@ -124,10 +124,9 @@ def _source(*parts: object) -> str:
 
 def _overall(store: Store, standings: Sequence[Standings]) -> Ranked | None:
     """One rating over all lists; None if there is only one, or no bot has played in all of them."""
-    found = Overall(store, standings)
-    rows = found.rows()
-    rated = len(standings) > 1 and any(row.rating is not None for row in rows)
-    return Ranked(rows, found.outlook()) if rated else None
+    rated = [one for one in standings if one.rated]
+    found = Overall(store, rated)
+    return Ranked(found.rows(), found.outlook()) if len(rated) > 1 and found.placed else None
 
 
 def _listed(home: Home, store: Store, standings: Standings, bots: Mapping[int, BotRow]) -> Listed:

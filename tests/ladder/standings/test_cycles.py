@@ -1,11 +1,20 @@
 """Bots that beat each other in a circle, in a sentence wherever standings are shown."""
 
+import io
+from contextlib import closing
+from pathlib import Path
+
 import pytest
+from rich.console import Console
 
 from bullring.arena.games.rulebook.language import LANGUAGES
+from bullring.ladder.run.live_ratings import Rated
+from bullring.ladder.run.ratings import Ratings
 from bullring.ladder.standings.cycles import Cycles
 from bullring.ladder.standings.standings import Standings
+from bullring.ladder.store.home import Home
 from bullring.ladder.store.store import Store
+from bullring.ladder.watching.display.run import RunPicture
 from bullring.ladder.watching.display.tables import standings_notes
 from tests.ladder.stored import match_of, played
 
@@ -44,3 +53,21 @@ def test_standings_say_that_bots_beat_each_other_in_a_circle(store: Store, circl
     notes = " ".join(note.plain for note in standings_notes(standings.rows(), standings.outlook()))
     assert ("more than chance explains" in notes) == circle
     assert (standings.outlook().facts()["cycles"]["count"] == 1) == circle
+
+
+def test_the_picture_of_a_run_says_what_is_decided_and_which_bots_beat_each_other_in_a_circle(tmp_path: Path) -> None:
+    home = Home.create(tmp_path / "home", ["10s"])
+    with closing(home.store()) as store:
+        for name in "abc":
+            store.add_bot(name, "a program")
+        pairs = [(1, 2), (2, 3), (3, 1)] * 60
+        ranks = [(2, 1) if at // 3 % 4 == 0 else (1, 2) for at in range(len(pairs))]
+        played(store, *(match_of(store, pair, id=at, ranks=ranks[at - 1]) for at, pair in enumerate(pairs, 1)))
+        rated = Rated(home, store, store.lists()[0])
+        console = Console(width=200, record=True, file=io.StringIO())
+        console.print(RunPicture("a list", rated))
+        shown = console.export_text()
+        assert "None of the 3 places is decided yet" in shown
+        assert "a beats b, b beats c and c beats a: more than chance explains." in shown
+        told = Ratings.of(Standings(store, store.lists()[0], live=True), final=False)
+        assert Ratings.from_facts(told.facts()).verdicts == told.verdicts == rated.verdicts

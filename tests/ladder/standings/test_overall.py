@@ -14,8 +14,8 @@ import bullring
 from bullring.arena.games.rulebook.language import LANGUAGES
 from bullring.arena.games.rules.registry import find
 from bullring.errors import LadderError
-from bullring.ladder.standings.contest import Contest
 from bullring.ladder.standings.overall import Overall
+from bullring.ladder.standings.shares import Shares
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.store import Store
 from bullring.ladder.watching.site.folder import Folder
@@ -56,7 +56,7 @@ def test_the_overall_rating_is_the_mean_of_those_in_the_lists(home: Home) -> Non
         for game in ("standard", "tactics")
     }
     rows = {row["bot"]: row for row in found["rows"]}
-    assert found["contest"]["shares"] == {STANDARD: 0.5, TACTICS: 0.5}
+    assert found["overall"]["shares"] == {STANDARD: 0.5, TACTICS: 0.5}
     for bot in "abc":
         one, other = alone["standard"][bot], alone["tactics"][bot]
         assert rows[bot]["ratings"] == {STANDARD: one, TACTICS: other}
@@ -71,7 +71,7 @@ def test_the_overall_rating_is_the_mean_of_those_in_the_lists(home: Home) -> Non
 def test_a_bot_that_has_not_played_in_every_list_has_no_overall_rating_and_is_named(home: Home) -> None:
     found = told("table", "--overall", "--format", "json", home=home)
     rows = {row["bot"]: row for row in found["rows"]}
-    assert found["contest"]["missing"] == ["\x1b[2Jd", "e"]
+    assert found["overall"]["missing"] == ["\x1b[2Jd", "e"]
     assert (rows["\x1b[2Jd"]["rating"], rows["\x1b[2Jd"]["place"]) == (None, None)
     assert rows["\x1b[2Jd"]["ratings"][STANDARD] is not None
     said = " ".join(ladder("table", "--overall", home=home).stdout.split())
@@ -96,7 +96,7 @@ def test_tables_files_and_the_api_have_the_ratings_in_each_list(home: Home) -> N
 
 
 def test_lists_can_be_chosen_and_those_of_a_game_share_what_it_counts(home: Home, tmp_path: Path) -> None:
-    (one,) = told("table", "--overall", "--game", "tactics", "--format", "json", home=home)["contest"]["shares"].items()
+    (one,) = told("table", "--overall", "--game", "tactics", "--format", "json", home=home)["overall"]["shares"].items()
     assert one == (TACTICS, 1.0)
     assert "no list fits" in ladder("table", "--overall", "--seats", "9", home=home).stderr
     with closing(home.store(read_only=True)) as store, pytest.raises(LadderError, match="no bot 'z' on this ladder"):
@@ -111,9 +111,9 @@ def test_lists_can_be_chosen_and_those_of_a_game_share_what_it_counts(home: Home
         played(store, match_of(store, (2, 1)))
         list_ = store.list_of("standard", find("standard")(2, {"deals": 2}).options, 2)
         played(store, replace(match_of(store, (2, 1)), list=list_.id))
-        contest = Overall.of(store, store.lists()).outlook().contest
-    assert contest is not None
-    assert sorted(contest.shares.values()) == [0.25, 0.25, 0.5]
+        shares = Overall.of(store, store.lists()).outlook().overall
+    assert shares is not None
+    assert sorted(shares.shares.values()) == [0.25, 0.25, 0.5]
 
 
 def test_the_site_begins_with_it_if_there_are_several_lists(home: Home, tmp_path: Path) -> None:
@@ -132,9 +132,9 @@ def test_the_site_begins_with_it_if_there_are_several_lists(home: Home, tmp_path
 
 @pytest.mark.parametrize("count", [0, 1, 5, 6, 9])
 def test_missing_bots_are_named_or_counted(count: int) -> None:
-    contest = Contest({"a list": 1.0}, [f"bot{number}" for number in range(count)])
-    said = contest.said()
+    shares = Shares({"a list": 1.0}, [f"bot{number}" for number in range(count)])
+    said = shares.said()
     assert said.count("bot") == min(count, 5)
     assert ("and 1 other have" in said) == (count == 6)
     assert ("and 4 others have" in said) == (count == 9)
-    assert all(contest.said(language) for language in LANGUAGES.values())
+    assert all(shares.said(language) for language in LANGUAGES.values())

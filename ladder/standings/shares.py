@@ -1,4 +1,4 @@
-"""The lists of an overall rating, told below it."""
+"""The shares of lists in an overall rating, told below it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ NAMED = 5
 
 
 @dataclass(frozen=True)
-class Contest:
-    """The lists of an overall rating."""
+class Shares:
+    """The shares of lists in an overall rating."""
 
     shares: Mapping[str, float]
     """By the title of each list, how much it counts."""
@@ -24,7 +24,7 @@ class Contest:
         """How it is made, in a sentence, and who is not in it."""
 
         def say(key: str, **figures: object) -> str:
-            return language.say(f"verdicts.contest.{key}", **figures)
+            return language.say(f"verdicts.overall.{key}", **figures)
 
         said = [say("equal")]
         if self.missing:
