@@ -13,7 +13,7 @@ from bullring.ladder.standings.zero import Zero
 
 @dataclass(frozen=True)
 class Outlook:
-    """The zero of a list, its forecast, its places, its cycles, and its shares if it is an overall one; each as far as it is known."""
+    """The zero of a list, its forecast, its places, its cycles, and the shares of an overall one; each as far as it is known."""
 
     zero: Zero | None = None
     more: More | None = None
