@@ -166,5 +166,16 @@ def write(store: Store, tell: Tell = nobody) -> None:
             store.set_conduct(list_.id, *stored)
 
 
+def damaged(store: Store, tell: Tell = nobody) -> list[str]:
+    """The bots whose stored sums are not those of their matches, by name. Raises `StoreError`."""
+    names, found = {row.id: row.name for row in store.bots()}, set[int]()
+    for list_ in store.lists():
+        stored, own = Conducts.stored(store, list_.id), Conducts()
+        for match in told(store.counted_whole(list_.id, 0, stored.upto), "results added up", store.count(), tell):
+            own.add(match)
+        found |= {bot for bot in {*stored.of, *own.of} if stored.of[bot] != own.of[bot]}
+    return sorted(names.get(bot, f"bot {bot}") for bot in found)
+
+
 def _version() -> str:
     return f"{FORM} {columns.version()}"

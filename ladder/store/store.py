@@ -371,6 +371,22 @@ class Store:
         id, _ = self._one("SELECT id, max(number) FROM matches WHERE id BETWEEN ? AND ?", (first, last))
         return None if id is None else int(id)
 
+    def damage(self) -> Iterator[str]:
+        """Find what cannot be as it was written: by SQLite's own check, and the index of who played in which match."""
+        with explained(self._path), closing(self._db.cursor()) as cursor:
+            yield from (text for (text,) in cursor.execute("PRAGMA integrity_check(20)") if text != "ok")
+            played: defaultdict[int, list[int]] = defaultdict(lambda: [0, 0])
+            for id, bots in cursor.execute("SELECT id, bots FROM matches"):
+                for bot in numbers(bots):
+                    played[bot][0] += 1
+                    played[bot][1] += id
+            noted = {
+                bot: found for bot, *found in cursor.execute("SELECT bot, count(*), sum(match) FROM played GROUP BY 1")
+            }
+            for name, bot in cursor.execute("SELECT name, id FROM bots ORDER BY id"):
+                if noted.get(bot, [0, 0]) != played[bot]:
+                    yield f"the index of the matches of {name!r} is wrong; to make it anew: bullring ladder rebuild"
+
     def ids(self, upto: int) -> Iterator[int]:
         """Iterate over the ids of the matches whose numbers are at most `upto`, in order."""
         with explained(self._path), closing(self._db.cursor()) as cursor:

@@ -27,6 +27,7 @@ from tests.ladder.homes import (
     adopt,
     bots,
     count,
+    folder_of,
     four,
     home_with,
     intact,
@@ -112,14 +113,6 @@ def test_a_home_is_found_from_below_by_its_variable_or_by_its_name(
     assert "standard, 3 seats" in ladder("table").stdout
     monkeypatch.setenv("BULLRING_HOME", str(tmp_path))
     assert "is not a home; make one with" in refused("table")
-
-
-def folder_of(path: Path, name: str = "mine") -> Path:
-    """A bot's folder."""
-    path.mkdir()
-    (path / "bot.toml").write_text(f'name = {json.dumps(name)}\nrun = ["{{python}}", "-S", "main.py"]\n')
-    (path / "main.py").write_text("print('hello')\n")
-    return path
 
 
 def test_the_folder_of_a_bot_is_copied_and_what_is_rated_does_not_change(tmp_path: Path) -> None:

@@ -41,6 +41,14 @@ def home_with(folder: Path, bots: Mapping[str, str], times: Sequence[str] = ("10
     return home
 
 
+def folder_of(path: Path, name: str = "mine") -> Path:
+    """A bot's folder."""
+    path.mkdir()
+    (path / "bot.toml").write_text(f'name = {json.dumps(name)}\nrun = ["{{python}}", "-S", "main.py"]\n')
+    (path / "main.py").write_text("print('hello')\n")
+    return path
+
+
 def adopt(home: Home, text: str, name: str | None = None) -> Bot:
     """Add a bot as it is, and load it."""
     with closing(home.store()) as store:

@@ -27,7 +27,7 @@ from bullring.ladder.store.home import Home
 from bullring.ladder.store.keys import signer_of
 from bullring.ladder.store.packet import head_of
 from bullring.ladder.store.rebuild import rebuild
-from tests.ladder.homes import bots, four, keep_only, ladder, matches_of, put, run, told
+from tests.ladder.homes import adopt, bots, folder_of, four, keep_only, ladder, matches_of, put, run, told
 from tests.support.command import BULLRING, here
 from tests.support.patience import PATIENCE
 from tests.support.record import entries_of, resealed
@@ -212,13 +212,24 @@ def with_sql(text: str) -> Callable[[Home], None]:
         (lambda home: overwrite(home, 300), "there is no record of it"),
         (lambda home: spoil_dictionary(home, 1), "damaged; the other copy is used"),
         (lambda home: spoil_dictionary(home, 2), "both copies of its dictionary"),
-        (updated("ranks = zeroblob(2)"), "the store has another result: seats is"),
-        (updated("faults = 7"), "the store has another result: the number of faults is"),
-        (updated("began = '2001-01-01T00:00:00Z'"), "the store has another result: began is"),
+        (updated("ranks = zeroblob(2)"), "the store has another result: its seats differ from the record"),
+        (updated("faults = 7"), "the store has another result: its number of faults differ"),
+        (
+            updated("began = '2001-01-01T00:00:00Z'"),
+            "the store has another result: its began differ from the record\n1 match has another result",
+        ),
         (updated("seal = zeroblob(32)"), f"expected the seal {'0' * 64}"),
         (updated("ranks = zeroblob(length(ranks))", 2), "match 2: the store has another result"),
         (updated("heads = zeroblob(length(heads))", 2), "match 2: the store has another result"),
         (updated("counted = 0", 2), "match 2: the store rates another result"),
+        (
+            with_sql("DELETE FROM played WHERE match = 1 AND bot = 1"),
+            "the index of the matches of 'a' is wrong; to make it anew",
+        ),
+        (
+            with_sql("UPDATE conduct SET sums = replace(sums, '1', '2')"),
+            "the sums of its conduct are not those of its matches",
+        ),
         (lambda home: nest(home), "match 1: line 4: not JSON, so this is not a record of a match"),
     ],
 )
@@ -227,6 +238,50 @@ def test_what_is_exchanged_missing_or_added_is_told(spoil: Callable[[Home], Any]
     done = here("verify", "--home", str(copy.path))
     assert done.exit_code == 1
     assert says in done.output
+
+
+@pytest.mark.parametrize(
+    ("spoil", "says"),
+    [
+        (lambda home: put(home, 1, None), "match 1: there is no record of it\n1 match has no record"),
+        (lambda home: overwrite(home, 300), "there is no record of it"),
+        (lambda home: spoil_dictionary(home, 1), "damaged; the other copy is used"),
+        (lambda home: (home.records / "notes.txt").write_bytes(b""), "notes.txt: not a file of records"),
+        (with_sql("DELETE FROM played WHERE match = 1"), "ladder.db: the index of the matches of"),
+        (with_sql("DROP INDEX matches_of_list"), ""),
+    ],
+)
+def test_scrubbing_finds_damage_without_recomputing(spoil: Callable[[Home], Any], says: str, copy: Home) -> None:
+    assert here("ladder", "scrub", "--home", str(copy.path)).output == f"{MATCHES} records read; nothing is damaged\n"
+    spoil(copy)
+    done = here("ladder", "scrub", "--home", str(copy.path))
+    assert (says in done.output, done.exit_code) == (True, 1 if says else 0)
+
+
+@pytest.mark.parametrize("command", [("verify",), ("ladder", "scrub")])
+@pytest.mark.parametrize(
+    ("spoil", "says"),
+    [
+        (lambda home: files_of_bot(home).write_text("print()"), "its files have changed since it was added"),
+        (with_sql("UPDATE bots SET hash = replace(hash, 'a', 'b')"), "its files have changed since it was added"),
+        (lambda home: shutil.rmtree(files_of_bot(home).parent), "the copy of 'folder' is missing"),
+    ],
+)
+def test_a_bot_that_is_not_as_it_was_added_is_told(
+    spoil: Callable[[Home], Any], says: str, command: tuple[str, ...], tmp_path: Path
+) -> None:
+    home = Home.create(tmp_path / "home", ())
+    adopt(home, str(folder_of(tmp_path / "bot", "folder")), "folder")
+    assert here(*command, "--home", str(home.path)).exit_code == 0
+    spoil(home)
+    done = here(*command, "--home", str(home.path))
+    assert done.exit_code == 1
+    assert f"bot folder: {says}" in done.output
+
+
+def files_of_bot(home: Home) -> Path:
+    (path,) = home.bots.glob("*/main.py")
+    return path
 
 
 @pytest.mark.parametrize(

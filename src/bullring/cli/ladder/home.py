@@ -1,6 +1,7 @@
-"""`bullring ladder init`, `key` and `rebuild`: a home as a whole."""
+"""`bullring ladder init`, `key`, `rebuild`, `scrub`, `backup` and `restore`: a home as a whole."""
 
 import json
+import shlex
 from contextlib import closing
 from pathlib import Path
 
@@ -28,6 +29,60 @@ def init(folder: Path, times: tuple[str, ...]) -> None:
     """
     home = Home.create(folder, times)
     click.echo(f"made the home {harmless(home.path)}; next: bullring submit BOT{harmless(home_flag(home))}")
+
+
+@click.command(name="backup")
+@click.argument("file", type=PATH)
+@home_option
+def backup(home: Path | None, file: Path) -> None:
+    """Write all of a home to one FILE, also while a ladder runs.
+
+    It is a tar file, compressed if its name ends in .gz or .tgz, with everything but the results of builds, which are made again.
+    If the ladder signs its records, the private key is in it: keep it to yourself.
+    """
+    from rich.filesize import decimal
+
+    from bullring.ladder.store.backup import backup
+
+    place = Home.find(home)
+    size = backup(place, file)
+    told = harmless(shlex.quote(str(file)))
+    click.echo(f"wrote {told}, {decimal(size)}; to make a home of it: bullring ladder restore {told} FOLDER")
+
+
+@click.command(name="restore")
+@click.argument("file", type=PATH)
+@click.argument("folder", type=PATH)
+def restore(file: Path, folder: Path) -> None:
+    """Make a home in an empty or new FOLDER from the backup FILE, on this machine or another one.
+
+    The ladder goes on there: bots, results, records and keys are those of the moment of the backup.
+    """
+    from bullring.ladder.store.backup import restore
+
+    place = restore(file, folder)
+    with closing(place.store(read_only=True)) as store:
+        held = f"{counted(store.count(), 'match', 'matches')} and {counted(len(store.bots()), 'bot')}"
+    click.echo(f"restored {held} to {harmless(place.path)}; next: bullring ladder run{harmless(home_flag(place))}")
+
+
+@click.command(name="scrub")
+@home_option
+def scrub(home: Path | None) -> int:
+    """Look for damage in a home, before somebody needs what is damaged.
+
+    Reads everything once and compares checksums: records, database, copies of bots. Unlike `bullring verify --home`, it recomputes
+    no match, so it is quick. The exit code is 1 if something is damaged.
+    """
+    from bullring.cli.progress import long_work
+    from bullring.cli.support.verify import tell_findings
+    from bullring.ladder.store.audit import scrub
+
+    place = Home.find(home)
+    with closing(place.store(read_only=True)) as store, long_work() as tell:
+        found = scrub(place, store, tell)
+    click.echo(f"{counted(found.records, 'record')} read" + ("" if found.count else "; nothing is damaged"))
+    return tell_findings(found)
 
 
 @click.command(name="key")

@@ -17,6 +17,9 @@ command = Commands(
             "init": "Make a home for a ladder in an empty or new folder.",
             "key": "Print the public key that signs the records of the ladder.",
             "rebuild": "Rebuild all results from the records.",
+            "backup": "Write all of a home to one FILE, also while a ladder runs.",
+            "restore": "Make a home in an empty or new FOLDER from the backup FILE, on this machine or another one.",
+            "scrub": "Look for damage in a home, before somebody needs what is damaged.",
         },
         "bullring.cli.ladder.matches": {
             "export": "Export all matches of a list, as JSON lines, CSV or Parquet.",

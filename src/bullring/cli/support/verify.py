@@ -3,6 +3,7 @@
 import re
 from contextlib import closing
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,6 +14,9 @@ from bullring.arena.match.records.verification import verify
 from bullring.cli.options import PATH
 from bullring.cli.recorded import finding_lines, naming, recorded
 from bullring.errors import DONE, FAILED, KeyFileError, RecordError
+
+if TYPE_CHECKING:
+    from bullring.ladder.store.audit import Audit
 
 SHOWN = 50
 """Most lines about damaged records. Findings that follow each other with the same fault share one."""
@@ -68,21 +72,35 @@ def _verify_file(file: Path, key: str | None, name: str) -> int:
 
 def _verify_home(folder: Path | None, key: str | None) -> int:
     from bullring.cli.progress import long_work
+    from bullring.ladder.standings import conduct
     from bullring.ladder.store.audit import audit
     from bullring.ladder.store.home import Home
 
     home = Home.find(folder)
     with closing(home.store(read_only=True)) as store, long_work() as tell:
         found = audit(home, store, key, tell)
+        for name in conduct.damaged(store, tell):
+            found.add(
+                f"bot {name}",
+                "the sums of its conduct are not those of its matches; to make them anew: bullring ladder rebuild",
+            )
     signed = f", signed with {key}" if key else ""
     void = f", {found.void} of them of void matches" if found.void else ""
     click.echo(f"{counted(found.records, 'record')} verified{signed}{void}")
+    return tell_findings(found)
+
+
+def tell_findings(found: "Audit") -> int:
+    """Print what an audit has found, and return the exit code."""
     if found.playing:
         click.echo(f"{counted(found.playing, 'match', 'matches')} not over yet, or cut off")
     lines, told = finding_lines(found.wrong, SHOWN)
     click.echo("".join(f"{line}\n" for line in lines), nl=False)
     if found.count > told:
         click.echo(f"and {found.count - told} more")
+    if found.other:
+        what = f"{counted(found.other, 'match has', 'matches have')} another result in the store than in the record"
+        click.echo(f"{what}: to take those of the records: bullring ladder rebuild")
     if found.lost:
         what = f"{counted(found.lost, 'match has', 'matches have')} no record that is as it was sealed"
         click.echo(f"{what}: restore records from a backup, or drop them with: bullring ladder rebuild --drop-missing")
