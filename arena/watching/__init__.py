@@ -9,7 +9,8 @@ It may import every other wing, but rooms that draw know neither referee nor sea
     people/    a person at the table, whose match a process of its own plays
 
 A new viewer of matches takes two files. One draws: `picture.record_frames.Feed(path).more()` gives frames, also while the match
-is played; draw `frame.picture`, say `frame.step` with `picture.sentences.told`, and derive nothing from the rules. Put it into
-the room of its medium. The other is the command that offers it: an option in `cli/play/replay.py`. Pictures hold no strangers'
-text that could do harm, and no hidden card unless hands are opened.
+is played; draw `frame.picture`, say a frame with `picture.sentences.told`, and derive nothing from the rules. Put it into the room
+of its medium. The other is the command that offers it: an option in `cli/play/replay.py`. `more` never waits: a viewer that only
+prints sleeps `match.records.reader.POLL` seconds when nothing came, until the feed is `finished` or `gone` or has an `error`.
+Pictures hold no strangers' text that could do harm, and no hidden card unless hands are opened.
 """

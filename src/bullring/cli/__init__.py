@@ -3,7 +3,7 @@
     play/       play, watch and read matches: games, match, play, replay, rules, watch
     bots/       write, check and submit a bot; also the group `bullring bots`
     ladder/     the group `bullring ladder`, and `worker`
-    study/      find out what is true of bots: analyse, duel, gauge
+    study/      find out what is true of bots: analyse, duel, gauge; also `ladder analyse`
     support/    doctor, docs, verify, completion
 
 `program` finds commands and turns errors into exit codes; `options` and `values` declare what several commands share.

@@ -6,7 +6,6 @@ command = Commands(
     "ladder",
     {
         "bullring.cli.ladder": {
-            "analyse": "Find out what the decisions of a bot cost in its last matches.",
             "company": "Print how each bot's presence changes the results of each other one.",
             "compare": "Say how much stronger one bot is than another, in a sentence for each pair.",
             "report": "Write the home as a static site for any web server.",
@@ -30,6 +29,7 @@ command = Commands(
             "history": "Plot the course of ratings, or print it.",
             "pairs": "Show the results of each pair of bots as a map, or print them.",
         },
+        "bullring.cli.study.habits": {"analyse": "Find out what the decisions of a bot cost in its last matches."},
         "bullring.cli.bots.submit": {"add": "Add bots to the ladder, without the check that `submit` makes."},
     },
     help="Rate bots against each other.",

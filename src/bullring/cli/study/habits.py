@@ -32,7 +32,7 @@ WORST = 5
 @table_options
 @home_option
 @json_option
-def command(bot: str, last: int, wish: AnalysisWish, table: TableWish, home: Path | None, as_json: bool) -> None:
+def analyse(bot: str, last: int, wish: AnalysisWish, table: TableWish, home: Path | None, as_json: bool) -> None:
     """Find out what the decisions of a bot cost in its last matches.
 
     Analyses its matches on one list, newest first, as `bullring analyse` does: the cost of a move by kind of decision and by turn,
