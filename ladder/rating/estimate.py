@@ -2,16 +2,20 @@
 
 A match of n bots counts as n(n-1)/2 pairwise results of weight 1/(n-1) each, a tie as half a win for both. The strengths maximise
 
-    sum of w [S ln p + (1-S) ln(1-p)] - (PRIOR/2) |theta|^2,   p = 1 / (1 + e^(theta_j - theta_i)),   R = 400/ln 10 theta
+    sum of w [S ln p + (1-S) ln(1-p)] - (PRIOR/2) |level|^2,   p = 1 / (1 + e^(theta_j - theta_i)),   R = 400/ln 10 theta
 
 over all results at once, so the order of the matches does not matter. The pairwise results of a match depend on each other, and
 so do the matches of a group, which share their cards. So the errors come from the sandwich estimator with groups as clusters; where
 each deal was played once, these are the matches.
 
+Differences that no result bounds are left to the prior, and only they: `level` (K,) is the mean strength of the bots whose results
+bound all differences between them. A prior on each strength would draw an outlier that has few losses to the others.
+
 The maximum by itself stretches the scale, because the equations are curved and their solution has a variance. To the first order it
 lacks h ties of each pair, where h is the information of its results times the variance of its difference (Firth, 1993; Kosmidis and
-Firth, 2009); for independent results these add up to K-1 ties. They are added, with the variance that follows from `excess`.
-Differences that no result bounds are left to the prior.
+Firth, 2009). The variance is the sandwich's, too (Kosmidis and Lunardon, 2024), so bots that are not equal are not taken for equal:
+two rivals seldom beat a strong bot in one match, so its results hardly depend on each other. The scatter of the groups comes from a
+first solution, with the variance that `excess` gives to equal bots, and the last one starts there.
 
 Intervals are those of the difference to the mean of the list, as in BayesElo (Coulom, 2008) and Ordo, so that no single bot's
 uncertainty is part of everybody's. In that mean each bot counts by its matches: it is the average seat at the tables that were
@@ -31,9 +35,11 @@ from bullring.ladder.rating.scales import ELO, Floats, student
 from bullring.ladder.rating.sums import Sums
 from bullring.ladder.rating.tally import Tally
 
-PRIOR = (ELO / 1000) ** 2
-"""Inverse variance of the prior on strengths: standard deviation 1000 Elo about the mean of their component. It weighs about an
-eighth of a match and keeps the ratings of bots that never lost or never won finite."""
+PRIOR = 1 / 16
+"""Inverse variance of the prior on levels: standard deviation 4, or 695 Elo, about the mean of their component. It weighs a quarter
+of a match of two and keeps the ratings of bots that never lost or never won finite."""
+ROUNDS = 2
+"""Solutions with the ties of the sandwich; a third would move ratings by about a hundredth of their errors."""
 STEPS = 100
 """Most Newton steps; about five are needed."""
 LEAST = 1e-6
@@ -174,19 +180,47 @@ def estimate(tallied: Tally, anchor: int | None = None, rating: float = 0.0) -> 
 
 
 def fit(sums: Sums, start: Floats | None = None) -> Fit:
-    """Find the strengths, from `start` (K,) on."""
-    weight = 1 / (sums.seats - 1)
+    """Find the strengths with the ties of equal bots, from `start` (K,) on.
+
+    For them the variance of a difference is about `excess` times the sum of the inverse information of both.
+    """
     matches, balance = sums.met()
-    scored = reach(matches + balance > 0)
-    strengths, information = maximum(matches * weight, balance * weight, scored & scored.T, excess(sums.seats), start)
-    component = components(matches)
-    return Fit(strengths, inverted(information, component), component, scored, weight)
+    strengths = np.zeros(sums.bots) if start is None else start
+    share = excess(sums.seats) * matches / np.maximum(matches.sum(axis=1, keepdims=True), 1.0)
+    return solved(sums, strengths, components(matches), reach(matches + balance > 0), share + share.T)
+
+
+def solved(sums: Sums, strengths: Floats, component: NDArray[np.intp], scored: Marks, ties: Floats) -> Fit:
+    """The maximum with ties (K, K) added to what results bound, by Newton's method; the mean of a component is 0."""
+    weight, bounded = 1 / (sums.seats - 1), scored & scored.T
+    prior = PRIOR * bounded / bounded.sum(axis=1, keepdims=True)
+    ties = np.where(bounded, ties, 0.0)
+    matches, balance = (weight * part for part in sums.met())
+    points = (matches + balance + ties) / 2
+    for _ in range(STEPS):
+        chances = chances_of(strengths)
+        slope = (points - (matches + ties) * chances).sum(axis=1) - prior @ strengths
+        step = np.linalg.solve(laplacian((matches + ties) * chances * (1 - chances)) + prior, slope)
+        # A full step from far away overshoots where the curve flattens, so limit it to one unit, 174 Elo.
+        strengths = strengths + step / max(1.0, float(np.abs(step).max(initial=0.0)))
+        # The error after a step is about its square.
+        if np.abs(step).max(initial=0.0) < 1e-5:
+            break
+    chances = chances_of(strengths)
+    inverse = inverted(laplacian(matches * chances * (1 - chances)) + prior, component)
+    return Fit(strengths, inverse, component, scored, weight)
 
 
 def estimated(sums: Sums, found: Fit, scattered: Floats, anchor: int | None, rating: float) -> Estimate:
-    """The ratings, from the sums of a list, its strengths, and the scatter of its groups' scores (K, K)."""
+    """The ratings, from the sums of a list, its first solution, and the scatter of its groups' scores (K, K)."""
+    matches, _ = sums.met()
+    for _ in range(ROUNDS):
+        chances = chances_of(found.strengths)
+        spread = _contrasts(found.inverse @ scattered @ found.inverse) / ELO
+        ties = found.weight * matches * chances * (1 - chances) * spread**2
+        found = solved(sums, found.strengths, found.component, found.scored, ties)
     covariance = found.inverse @ scattered @ found.inverse
-    return from_strengths(found, covariance, sums.met()[0], sums.groups_of, sums.matches_of, anchor, rating)
+    return from_strengths(found, covariance, matches, sums.groups_of, sums.matches_of, anchor, rating)
 
 
 def from_strengths(
@@ -274,32 +308,6 @@ def excess(seats: int) -> float:
     results that do not depend on each other it would be 1/4(n-1). Each result weighs 1/(n-1).
     """
     return (seats + 1) / (3 * (seats - 1))
-
-
-def maximum(
-    matches: Floats, balance: Floats, bounded: Marks, excess: float, start: Floats | None = None
-) -> tuple[Floats, Floats]:
-    """The strengths (K,) that maximise the posterior, less their bias, and the information (K, K) there, by Newton's method.
-
-    From (K, K) weighted matches of each pair, points won minus points lost, and which differences the results alone bound. In each
-    connected component the mean strength is 0. Variances are `excess` times those that follow from the information.
-    """
-    prior = PRIOR * np.eye(len(matches))
-    strengths = np.zeros(len(matches)) if start is None else start
-    for _ in range(STEPS):
-        chances = chances_of(strengths)
-        told = matches * chances * (1 - chances)
-        inverse = np.linalg.inv(laplacian(told) + prior)
-        own = inverse.diagonal()
-        ties = np.where(bounded, excess * told * (own[:, None] + own[None, :] - 2 * inverse), 0.0)
-        slope = ((matches + balance) / 2 - matches * chances + ties * (0.5 - chances)).sum(axis=1) - PRIOR * strengths
-        step = inverse @ slope
-        # A full step from far away overshoots where the curve flattens, so limit it to one unit, 174 Elo.
-        strengths = strengths + step / max(1.0, float(np.abs(step).max(initial=0.0)))
-        if np.abs(step).max(initial=0.0) < 1e-10:
-            break
-    chances = chances_of(strengths)
-    return strengths, laplacian(matches * chances * (1 - chances)) + prior
 
 
 def chances_of(strengths: Floats) -> Floats:

@@ -6,7 +6,7 @@ and widened as the batch estimate does it. Then it is added to a sum, with its s
 forgotten. From then on a difference moves by about its error, 250 sqrt(2/300) = 20 Elo, d = .12 in natural units. A score is
 the surprise of a result, whose square is p(1-p) on average; a move changes that by (d p(1-p))^2, which is d^2/4 = .4 % of it at
 p = 1/2, and by surprise times move, which has no sign of its own and cancels over groups. So errors are within 1 % of those of
-the batch estimate, and ratings are equal.
+the batch estimate, and ratings within 1 % of the correction of their bias, which follows from the same scatter.
 """
 
 from functools import cached_property

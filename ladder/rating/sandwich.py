@@ -36,7 +36,7 @@ def inverted(information: Floats, component: NDArray[np.intp]) -> Floats:
     whole /= whole.sum(axis=1, keepdims=True)
     stiff = max(float(information.diagonal().mean()), 1.0)
     found = np.linalg.inv(information + stiff * whole)
-    found = found - whole @ found
+    found -= whole * found.sum(axis=0)
     return np.asarray((found + found.T) / 2, dtype=np.float64)
 
 
@@ -75,8 +75,8 @@ def widened(
         some = lineups[:, some_groups].T
         kept = np.eye(len(lineups)) - information(some_groups) @ inverse[some[:, :, None], some[:, None, :]]
         own = scores[:, some_groups].T[:, :, None]
-        # The eigenvalues of H_g H^-1 add up to at most n times the largest share.
-        small = shares[some_groups] * len(lineups) < 0.9
+        # The eigenvalues of H_g H^-1 add up to at most 2n times the largest share.
+        small = shares[some_groups] * len(lineups) < 0.45
         found = np.empty_like(own)
         found[small] = np.linalg.solve(kept[small], own[small])
         # A pseudo-inverse: a bot with a single group would have no estimate without it, so that group adds nothing to its error.

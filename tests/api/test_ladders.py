@@ -125,7 +125,7 @@ def test_matches_of_one_group_are_not_independent() -> None:
     matches = ([{"a": 1, "b": 2}] * 4 + [{"a": 2, "b": 1}] * 4) * 5 + [{"a": 1, "b": 2}] * 8
     alone = bullring.rate(matches, anchor="b")[0]
     grouped = bullring.rate(matches, [number // 4 for number in range(len(matches))], anchor="b")[0]
-    assert grouped.elo == pytest.approx(alone.elo)
+    assert grouped.elo == pytest.approx(alone.elo, abs=5)
     assert grouped.high - grouped.low > 1.5 * (alone.high - alone.low)
 
 

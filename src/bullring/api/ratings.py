@@ -42,7 +42,7 @@ def rate(
     >>> matches = 6 * [{"ada": 1, "bob": 2}] + 3 * [{"ada": 2, "bob": 1}]
     >>> best, other = bullring.rate(matches, anchor="bob")
     >>> best.name, round(best.elo), other.elo
-    ('ada', 1607, 1500.0)
+    ('ada', 1605, 1500.0)
 
     Every match is taken as independent of the others, unless the same deals were played again: then `groups` has, for each match,
     a key that it shares with the other matches of the same deals. `anchor` is the player whose Elo is `rating`; this only moves the

@@ -33,7 +33,7 @@ def test_a_long_list_has_the_ratings_of_the_batch_and_errors_within_one_percent(
     results = rotation(rng, np.linspace(-300, 300, bots), lineups, matches=size)
     live, whole = fed(results, 97), estimate(tally(results), 2, 1500.0)
     found = live.estimate(2, 1500.0)
-    assert found.ratings == pytest.approx(whole.ratings, abs=1e-6)
+    assert found.ratings == pytest.approx(whole.ratings, abs=0.01)
     apart = ~np.eye(bots, dtype=bool)
     assert found.errors[apart] == pytest.approx(whole.errors[apart], rel=0.01)
     assert np.array_equal(found.matches, whole.matches)
@@ -81,7 +81,7 @@ def test_the_history_of_a_long_list_is_within_one_percent_of_the_batch() -> None
     course = history(tally(results), [300, 3000, 6000])
     for row, count in enumerate((300, 3000, 6000)):
         whole = estimate(tally(results.chosen(slice(0, count))))
-        assert course.ratings[row] == pytest.approx(whole.ratings, abs=1e-6)
+        assert course.ratings[row] == pytest.approx(whole.ratings, abs=0.01)
         widths = (course.high[row] - course.low[row])[1:]
         assert widths == pytest.approx((whole.high - whole.low)[1:], rel=0.01)
 
