@@ -8,8 +8,9 @@ likelihood ratio for the expectation value of a distribution" and "Normalized El
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -22,6 +23,8 @@ NORMALISED = 800 / math.log(10)
 EMPTY = 1e-3
 """Groups put into an empty cell, so that no outcome is impossible; the figure of fishtest and fastchess."""
 
+MOST = 4000.0
+"""The largest difference that can be asked about, in Elo: 1e10 to 1."""
 NEAR = 0.5
 """A log-likelihood ratio so near to 0 does not tell how far from linear it is."""
 
@@ -40,6 +43,10 @@ class Verdict(Enum):
     """Accept elo1; wrong with probability at most alpha if the difference is elo0."""
     NOT_BETTER = "not better"
     """Accept elo0; wrong with probability at most beta if the difference is elo1."""
+    EQUAL = "equal"
+    """The difference is nearer to 0 than elo1 and -elo1; wrong with probability at most alpha if it is one of them."""
+    WORSE = "worse"
+    """Together with BETTER wrong with probability at most beta if there is no difference."""
     OPEN = "open"
     """Not decided yet: play on."""
 
@@ -68,6 +75,8 @@ class Judgement:
     """Likelihood of superiority, 0 to 1, with the same correction."""
     normalised: float
     """Normalised Elo: the difference in standard deviations of a match, which tells how many matches are needed to see it."""
+    opposite: float | None = None
+    """Log-likelihood ratio of -elo1 against 0, in a test for equality."""
 
 
 @dataclass(frozen=True)
@@ -81,13 +90,17 @@ class Sequential:
 
     def __post_init__(self) -> None:
         """Refuse impossible parameters. Raises `ValueError`."""
-        if not self.elo0 < self.elo1:
-            raise ValueError(f"elo0 must be less than elo1, got elo0 {self.elo0:g} and elo1 {self.elo1:g}")
+        if not -MOST <= self.elo0 < self.elo1 <= MOST:
+            raise ValueError(
+                f"elo0 must be less than elo1, both within ± {MOST:g}, got elo0 {self.elo0:g} and elo1 {self.elo1:g}"
+            )
         if not (0 < self.alpha < 1 and 0 < self.beta < 1 and self.alpha + self.beta < 1):
             raise ValueError(
                 "alpha and beta must be more than 0 and together less than 1,"
                 f" got alpha {self.alpha:g} and beta {self.beta:g}"
             )
+
+    mirrored: ClassVar[bool] = False
 
     @property
     def lower(self) -> float:
@@ -132,7 +145,7 @@ class Sequential:
             superior, mean = float(below((mean - 0.5) / error)), float(values[cells.argmax()]) if groups else mean
             shares = [mean, *(wilson(mean, groups) if groups else (0.0, 1.0))]
         else:
-            superior, *shares = self._shares(round(groups), mean, variance, llr)
+            superior, *shares = self._shares(cells, mean, variance)
         middle, low, high = elo(np.array(shares)).tolist()
         return Judgement(
             groups=round(groups),
@@ -141,7 +154,7 @@ class Sequential:
             llr=llr,
             lower=self.lower,
             upper=self.upper,
-            verdict=self.verdict(llr),
+            verdict=self.decide(np.stack([cells, cells])[None])[0],
             elo=middle,
             low=low,
             high=high,
@@ -149,18 +162,24 @@ class Sequential:
             normalised=(mean - 0.5) * NORMALISED / math.sqrt(size * variance),
         )
 
-    def _shares(self, groups: int, mean: float, variance: float, llr: float) -> list[float]:
+    def decide(self, believed: ArrayLike) -> list[Verdict]:
+        """N verdicts from (N, 2, 2m + 1) numbers of groups by cell, as they are believed for a higher and a lower difference."""
+        return [
+            Verdict.BETTER if higher >= self.upper else Verdict.NOT_BETTER if lower <= self.lower else Verdict.OPEN
+            for higher, lower in self.llr(believed).tolist()
+        ]
+
+    def _shares(self, cells: Floats, mean: float, variance: float) -> list[float]:
         """The likelihood of superiority, the estimate of the share, and the ends of its interval."""
         low, high = share(self.elo0), share(self.elo1)
-        middle, gap = float(low + high) / 2, float(high - low)
+        middle, gap, groups, llr = float(low + high) / 2, float(high - low), round(cells.sum()), float(self.llr(cells))
         # The ratio as it would be if it were linear, as a walk of these groups is; the bounds stay as far from it.
-        reached = groups * gap * (mean - middle) / variance
+        reached, pace = groups * gap * (mean - middle) / variance, gap**2 / variance
         scale = ratio if abs(llr) > NEAR and (ratio := reached / llr) > NEAR else 1.0
-        pace = gap**2 / variance
         # Groups that were added after the verdict do not count as if a single one could have gone so far.
         most = LEAP * math.sqrt(pace)
-        edges = Edges(min(scale * self.lower, reached + most), max(scale * self.upper, reached - most))
-        found = ends(edges, pace, groups, reached)
+        lower, upper = min(scale * self.lower, reached + most), max(scale * self.upper, reached - most)
+        found = ends(Edges(lower, upper, self.mirrored), pace, groups, reached)
         tail = float(below(-student(groups - 1)))
         return [
             float(1 - found.above((0.5 - middle) / gap)),
@@ -175,10 +194,8 @@ class Sequential:
         """
         cells = np.asarray(counts)
         each = np.eye(cells.shape[-1], dtype=np.int64)[np.array(later, dtype=np.int64).reshape(-1, 2)]
-        for at, (higher, lower) in enumerate(self.llr(cells + np.cumsum(each, axis=0)).tolist(), 1):
-            if higher >= self.upper or lower <= self.lower:
-                return at, Verdict.BETTER if higher >= self.upper else Verdict.NOT_BETTER
-        return None
+        verdicts = enumerate(self.decide(cells + np.cumsum(each, axis=0)), 1)
+        return next(((at, verdict) for at, verdict in verdicts if verdict is not Verdict.OPEN), None)
 
     def could_decide(self, counts: ArrayLike, later: Sequence[Believed | None]) -> bool:
         """Whether the test would stop within the `later` groups if all unknown ones, None, were won, or lost, or level.
@@ -189,11 +206,44 @@ class Sequential:
         guesses = ([(guess, guess) if cell is None else cell for cell in later] for guess in (most, 0, most // 2))
         return any(self.first(counts, guess) is not None for guess in guesses)
 
-    def verdict(self, llr: float) -> Verdict:
-        """The verdict for a log-likelihood ratio: which bound it has reached."""
-        if llr >= self.upper:
-            return Verdict.BETTER
-        return Verdict.NOT_BETTER if llr <= self.lower else Verdict.OPEN
+
+@dataclass(frozen=True)
+class Equal(Sequential):
+    """A test whether the difference is 0, or elo1, or -elo1: two tests in one, of elo1 and of -elo1, each against 0.
+
+    It ends as "equal" when both say 0 at the same moment. See M. Sobel and A. Wald, "A sequential decision procedure for choosing
+    one of three hypotheses", 1949; as two one-sided tests, D. Schuirmann, 1987.
+    """
+
+    mirrored = True
+
+    @property
+    def lower(self) -> float:
+        return math.log(self.alpha / (1 - self.beta / 2))
+
+    @property
+    def upper(self) -> float:
+        return math.log((1 - self.alpha) / (self.beta / 2))
+
+    def judge(self, counts: ArrayLike) -> Judgement:
+        return replace(super().judge(counts), opposite=float(self.llr(np.flip(counts))))
+
+    def decide(self, believed: ArrayLike) -> list[Verdict]:
+        found = []
+        for (up, highest), (down, lowest) in zip(
+            self.llr(believed).tolist(), self.llr(np.flip(believed, axis=-1))[..., ::-1].tolist(), strict=True
+        ):
+            if up >= self.upper or down >= self.upper:
+                found.append(Verdict.BETTER if up >= self.upper else Verdict.WORSE)
+            else:
+                found.append(Verdict.EQUAL if max(highest, lowest) <= self.lower else Verdict.OPEN)
+        return found
+
+    def _shares(self, cells: Floats, mean: float, variance: float) -> list[float]:
+        if mean >= 0.5:
+            return super()._shares(cells, mean, variance)
+        superior, middle, low, high = super()._shares(cells[::-1], 1 - mean, variance)
+        return [1 - superior, 1 - middle, 1 - high, 1 - low]
 
 
 def _moments(portions: Floats, values: Floats) -> tuple[Floats, Floats]:

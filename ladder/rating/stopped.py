@@ -33,10 +33,14 @@ class Edges:
 
     low: float
     high: float
+    mirrored: bool = False
+    """Whether a second test goes on beside this one, of the same walk turned round. In the ratio of the first, where a walk without
+    a difference falls by half of the time, that one's upper edge is at -high - time, until the lower edges meet."""
 
-    def at(self, time: float) -> tuple[float, float]:
-        """The lower and the upper one at a time."""
-        return self.low, self.high
+    def at(self, time: float, moved: float = 0.0) -> tuple[float, float]:
+        """The lower and the upper edge at a time, both moved outwards."""
+        low, high = self.low - moved, self.high + moved
+        return (-high - time if self.mirrored and time < -2 * low else low), high
 
 
 @dataclass(frozen=True)
@@ -81,8 +85,8 @@ def ends(edges: Edges, pace: float, groups: int, reached: float) -> Ends:
     each = whole / steps
     moved, deviation, drift = OVERSHOOT * (math.sqrt(pace) - math.sqrt(each)), math.sqrt(each), reached / whole
     if steps < groups:
-        low, high = edges.at(whole)
-        reached = min(max(reached, low - moved), high + moved)
+        low, high = edges.at(whole, moved)
+        reached = min(max(reached, low), high)
     values, masses = np.zeros(1), np.ones(1)
     kernels: dict[tuple[float, ...], Floats] = {}
 
@@ -100,9 +104,9 @@ def ends(edges: Edges, pace: float, groups: int, reached: float) -> Ends:
     above = []
     for step in range(1, steps + 1):
         time = step * each
-        low, high = edges.at(time)
+        low, high = edges.at(time, moved)
         reach = REACH * math.sqrt(time)
-        low, high = max(low - moved, drift * time - reach), high + moved
+        low = max(low, drift * time - reach)
         furthest = min(high + REACH * deviation + abs(drift) * each, drift * time + reach)
         up, chances = onto(high, furthest, FEW) if step < steps else onto(reached, furthest, MANY)
         above.append((np.full(len(up), time), up, chances))

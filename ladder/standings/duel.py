@@ -20,9 +20,10 @@ from bullring.ladder.store.store import Store
 SAYS = {
     Verdict.BETTER: "the new bot is better",
     Verdict.NOT_BETTER: "the new bot is not better",
+    Verdict.EQUAL: "the two bots are equal within ± {:g} Elo",
+    Verdict.WORSE: "the new bot is worse",
     Verdict.OPEN: "not decided yet",
 }
-
 
 LEAST_AHEAD = 3
 SHARE_AHEAD = 0.1
@@ -126,8 +127,12 @@ class DuelScore(Scoreboard):
 
     def enough(self, bots: Sequence[int]) -> str | None:
         """The verdict in words, once a bound is reached."""
-        judged = self.judge()
-        return None if judged.verdict is Verdict.OPEN else SAYS[judged.verdict]
+        return None if self.decided is Verdict.OPEN else self.says
+
+    @property
+    def says(self) -> str:
+        """The state of the test in words."""
+        return SAYS[self.decided].format(self.test.elo1)
 
     @property
     def cells(self) -> NDArray[np.int64]:
@@ -150,6 +155,7 @@ class DuelScore(Scoreboard):
             "spoiled": self.spoiled,
             "pending": self.pending,
             "llr": judged.llr,
+            "llr_opposite": judged.opposite,
             "bounds": [judged.lower, judged.upper],
             "share": judged.share,
             "elo": judged.elo,

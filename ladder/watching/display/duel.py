@@ -8,10 +8,16 @@ from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rules.sayings import counted
 from bullring.ladder.rating.sequential import Judgement, Verdict
 from bullring.ladder.run.progress import Happening, Progress
-from bullring.ladder.standings.duel import SAYS, DuelScore
+from bullring.ladder.standings.duel import DuelScore
 from bullring.ladder.watching.display.run import clock
 
-_STYLES = {Verdict.BETTER: "bold green", Verdict.NOT_BETTER: "bold red", Verdict.OPEN: "dim"}
+_STYLES = {
+    Verdict.BETTER: "bold green",
+    Verdict.NOT_BETTER: "bold red",
+    Verdict.EQUAL: "bold cyan",
+    Verdict.WORSE: "bold red",
+    Verdict.OPEN: "dim",
+}
 
 
 class DuelPicture:
@@ -62,8 +68,16 @@ class DuelPicture:
             table.add_row(
                 "gain", f"{gain.value:.2f} independent matches for each match (95 %: {gain.low:.2f} to {gain.high:.2f})"
             )
-        table.add_row("test", f"{test.elo0:g} against {test.elo1:g} Elo, error rates {test.alpha:g} and {test.beta:g}")
-        table.add_row("LLR", Text.assemble(f"{judged.llr:+.2f}  ", _bar(judged)))
+        rates = f"error rates {test.alpha:g} and {test.beta:g}"
+        if judged.opposite is None:
+            table.add_row("test", f"{test.elo0:g} against {test.elo1:g} Elo, {rates}")
+        else:
+            table.add_row("test", f"equal within ± {test.elo1:g} Elo, {rates}: both ratios below {judged.lower:.2f}")
+            table.add_row("LLR worse", Text.assemble(f"{judged.opposite:+.2f}  ", _bar(judged, judged.opposite)))
+        table.add_row(
+            "LLR" if judged.opposite is None else "LLR better",
+            Text.assemble(f"{judged.llr:+.2f}  ", _bar(judged, judged.llr)),
+        )
         table.add_row("verdict", Text(self._verdict(judged), style=_STYLES[judged.verdict]))
         yield table
         yield self._last
@@ -72,13 +86,13 @@ class DuelPicture:
         if self.stopped and judged.verdict is Verdict.OPEN:
             return f"no verdict after {counted(judged.matches, 'match', 'matches')}; continue with more --matches"
         if pending := self._score.pending:
-            return f"{SAYS[judged.verdict]}; {counted(pending, 'group', 'groups')} in flight could still decide it"
-        return SAYS[judged.verdict]
+            return f"{self._score.says}; {counted(pending, 'group', 'groups')} in flight could still decide it"
+        return self._score.says
 
 
-def _bar(judged: Judgement, width: int = 40) -> Text:
-    """A bar that shows where the log-likelihood ratio is between its bounds."""
-    share = (judged.llr - judged.lower) / (judged.upper - judged.lower)
+def _bar(judged: Judgement, llr: float, width: int = 40) -> Text:
+    """A bar that shows where a log-likelihood ratio is between its bounds."""
+    share = (llr - judged.lower) / (judged.upper - judged.lower)
     at = min(width - 1, max(0, int(share * width)))
     line = Text(f"{judged.lower:.2f} ", style="dim")
     line.append("─" * at, style="dim").append("●", style="bold cyan").append("─" * (width - 1 - at), style="dim")

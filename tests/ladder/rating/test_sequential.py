@@ -1,6 +1,7 @@
 """The test that stops by itself: published figures, error rates, edges."""
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
@@ -8,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from bullring.ladder.rating.scales import share
-from bullring.ladder.rating.sequential import Believed, Sequential, Verdict
+from bullring.ladder.rating.sequential import Believed, Equal, Sequential, Verdict
 from tests.ladder.rating.published import ELOS, RATIOS, Elo, Ratio
 
 
@@ -76,7 +77,7 @@ def finished(rng: np.random.Generator, test: Sequential, elo: float, size: int, 
         same = rng.random((len(counts), 10)) < 0.5
         points = np.where(same, won[..., 0] * matches, won.sum(axis=-1))
         np.add.at(counts, (np.arange(len(counts))[:, None], points), 1)
-        now = [test.verdict(ratio) for ratio in test.llr(counts).tolist()]
+        now = test.decide(np.stack([counts, counts], axis=-2))
         verdicts += [verdict for verdict in now if verdict is not Verdict.OPEN]
         counts = counts[[verdict is Verdict.OPEN for verdict in now]]
     return verdicts
@@ -121,12 +122,11 @@ def _believed(cells: Sequence[int]) -> list[Believed]:
     return [(cell, cell) for cell in cells]
 
 
-@pytest.mark.parametrize("true", [0.0, 40.0, 90.0])
-def test_an_interval_holds_although_the_test_stopped_when_it_pleased(true: float) -> None:
-    """The plain estimate would be above the truth in 94 of 100 tests of the last kind."""
-    rng = np.random.default_rng(5)
-    test, level = Sequential(0.0, 80.0), float(share(true))
-    found = [test.judge(stopped(rng, test, level)) for _ in range(120)]
+@pytest.mark.parametrize("test", [Sequential(0.0, 80.0), Equal(elo1=120.0)], ids=["better", "equal"])
+@pytest.mark.parametrize("true", [0.0, 90.0])
+def test_an_interval_holds_although_the_test_stopped_when_it_pleased(test: Sequential, true: float) -> None:
+    rng, level = np.random.default_rng(5), float(share(true))
+    found = [test.judge(stopped(rng, test, level)) for _ in range(100)]
     assert 0.9 <= np.mean([one.low <= true <= one.high for one in found]) <= 0.99
     assert 0.4 <= np.mean([one.elo > true for one in found]) <= 0.6
 
@@ -162,6 +162,33 @@ def test_every_outcome_has_an_estimate_within_its_interval(bounds: tuple[float, 
         assert (found.superior - 0.5) * found.elo >= -1e-6
 
 
+def test_a_test_for_equality_says_equal_better_or_worse() -> None:
+    """Each wrongly as rarely as asked for."""
+    rng = np.random.default_rng(3)
+    test = Equal(elo1=120.0, alpha=0.1, beta=0.1)
+    ends = {true: Counter(finished(rng, test, true, 5, tests=300)) for true in (-120.0, 0.0, 120.0)}
+    assert ends[0.0][Verdict.EQUAL] > 300 * 0.85
+    assert ends[-120.0][Verdict.WORSE] > 300 * 0.85
+    assert ends[120.0][Verdict.BETTER] > 300 * 0.85
+    assert ends[-120.0][Verdict.BETTER] == ends[120.0][Verdict.WORSE] == 0
+
+
+def test_other_names_of_the_bots_turn_a_test_for_equality_round() -> None:
+    for counts in ([10, 25, 60, 31, 12], [2, 5, 9, 11, 14], [20, 60, 150, 62, 21]):
+        one, other = Equal(elo1=60.0).judge(counts), Equal(elo1=60.0).judge(counts[::-1])
+        assert (other.llr, other.opposite) == (one.opposite, one.llr)
+        assert (other.elo, other.low, other.high) == pytest.approx((-one.elo, -one.high, -one.low), abs=1e-6)
+        assert {one.verdict, other.verdict} in ({Verdict.EQUAL}, {Verdict.BETTER, Verdict.WORSE}, {Verdict.OPEN})
+
+
+def test_what_is_not_believed_of_a_group_keeps_bots_from_being_equal() -> None:
+    """A group that one bot may have spoiled counts as lost by it as well as as it was played."""
+    counts, spoiled = np.array([20, 60, 150, 60, 20]), np.array([0, 0, 0, 30, 0])
+    test = Equal(elo1=60.0)
+    assert test.decide([[counts, counts]]) == [Verdict.EQUAL]
+    assert test.decide([[counts, counts + spoiled * 2]]) == [Verdict.OPEN]
+
+
 def test_without_a_group_nothing_is_known() -> None:
     found = Sequential().judge([0, 0, 0, 0, 0])
     assert (found.groups, found.llr, found.verdict) == (0, 0.0, Verdict.OPEN)
@@ -186,7 +213,8 @@ def test_who_wins_every_match_is_better_after_some() -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [{"elo0": 5.0, "elo1": 5.0}, {"alpha": 0.0}, {"beta": 1.0}, {"alpha": 0.6, "beta": 0.5}]
+    "options",
+    [{"elo0": 5.0, "elo1": 5.0}, {"alpha": 0.0}, {"beta": 1.0}, {"alpha": 0.6, "beta": 0.5}, {"elo1": math.inf}],
 )
 def test_tests_that_cannot_be_are_refused(options: dict[str, float]) -> None:
     with pytest.raises(ValueError, match=r"^(elo0 must be less than elo1|alpha and beta must be more than 0)"):

@@ -29,7 +29,7 @@ from bullring.cli.options import (
 from bullring.cli.values import BOT
 from bullring.errors import LadderError
 from bullring.ladder.pairing.schedule import Duel
-from bullring.ladder.rating.sequential import Sequential
+from bullring.ladder.rating.sequential import Equal, Sequential
 from bullring.ladder.run.dispatch import Plays
 from bullring.ladder.run.plan import rated_options
 from bullring.ladder.run.run import LadderRun, Stops
@@ -44,29 +44,60 @@ from bullring.ladder.watching.display.duel import DuelPicture
 class _TestWish:
     """The hypotheses and error probabilities of the test."""
 
-    elo0: float
-    elo1: float
+    elo0: float | None
+    elo1: float | None
+    equal: float | None
     alpha: float
     beta: float
 
     def test(self) -> Sequential:
         """The test. Raises `LadderError`."""
+        if self.equal is not None and not self.elo0 is self.elo1 is None:
+            raise LadderError("--equal cannot be used with --elo0 or --elo1, which ask for another test; leave one out")
         try:
-            return Sequential(self.elo0, self.elo1, self.alpha, self.beta)
+            if self.equal is not None:
+                return Equal(0.0, self.equal, self.alpha, self.beta)
+            low, high = 0.0 if self.elo0 is None else self.elo0, 10.0 if self.elo1 is None else self.elo1
+            return Sequential(low, high, self.alpha, self.beta)
         except ValueError as error:
-            raise LadderError(f"{error}; change --elo0, --elo1, --alpha or --beta") from None
+            raise LadderError(f"{error}; change --elo0, --elo1, --equal, --alpha or --beta") from None
 
 
 _test_options = together(
     "bounds",
     _TestWish,
     *(
-        click.option(flag, type=float, default=default, show_default=True, metavar=metavar, help=text)
-        for flag, default, metavar, text in (
-            ("--elo0", 0.0, "ELO", "Null hypothesis: NEW is at most this many Elo stronger."),
-            ("--elo1", 10.0, "ELO", "Alternative hypothesis: NEW is at least this many Elo stronger."),
-            ("--alpha", 0.05, None, "The probability of calling NEW better if --elo0 is true."),
-            ("--beta", 0.05, None, "The probability of calling NEW not better if --elo1 is true."),
+        click.option(flag, type=kind, default=default, show_default=True, metavar=metavar, help=text)
+        for flag, kind, default, metavar, text in (
+            ("--elo0", float, None, "ELO", "Null hypothesis: NEW is at most this many Elo stronger. Default: 0."),
+            (
+                "--elo1",
+                float,
+                None,
+                "ELO",
+                "Alternative hypothesis: NEW is at least this many Elo stronger. Default: 10.",
+            ),
+            (
+                "--equal",
+                click.FloatRange(min=0, min_open=True),
+                None,
+                "ELO",
+                "Test whether the bots are equal within this many Elo, instead of whether NEW is better.",
+            ),
+            (
+                "--alpha",
+                float,
+                0.05,
+                None,
+                "The probability of calling NEW better if --elo0 is true; of calling the bots equal if they are --equal apart.",
+            ),
+            (
+                "--beta",
+                float,
+                0.05,
+                None,
+                "The probability of calling NEW not better if --elo1 is true; of not calling equal bots equal.",
+            ),
         )
     ),
 )
