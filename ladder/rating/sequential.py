@@ -15,7 +15,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from bullring.ladder.rating.scales import Floats, below, elo, share, student, wilson
+from bullring.ladder.rating.scales import Floats, below, elo, share, student
 from bullring.ladder.rating.stopped import Edges, ends
 
 NORMALISED = 800 / math.log(10)
@@ -143,7 +143,10 @@ class Sequential:
         if alike:
             error = math.sqrt(variance / filled.sum())
             superior, mean = float(below((mean - 0.5) / error)), float(values[cells.argmax()]) if groups else mean
-            shares = [mean, *(wilson(mean, groups) if groups else (0.0, 1.0))]
+            # A distribution of another mean, m, has at most the portion m / mean here, or from the other side, so all groups are
+            # alike with at most its power; of wins alone that is the interval of C. Clopper and E. Pearson, 1934.
+            rest = 0.025 ** (1 / groups) if groups else 0.0
+            shares = [mean, mean * rest, 1 - (1 - mean) * rest]
         else:
             superior, *shares = self._shares(cells, mean, variance)
         middle, low, high = elo(np.array(shares)).tolist()

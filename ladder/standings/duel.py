@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bullring.ladder.rating.gain import Gain, gain
+from bullring.ladder.rating.scales import finite
 from bullring.ladder.rating.sequential import Believed, Judgement, Sequential, Verdict
 from bullring.ladder.standings.scoreboard import Scoreboard
 from bullring.ladder.store.packed_row import PackedRow, unpacked
@@ -158,9 +159,9 @@ class DuelScore(Scoreboard):
             "llr_opposite": judged.opposite,
             "bounds": [judged.lower, judged.upper],
             "share": judged.share,
-            "elo": judged.elo,
-            "low": judged.low,
-            "high": judged.high,
+            "elo": finite(judged.elo),
+            "low": finite(judged.low),
+            "high": finite(judged.high),
             "superior": judged.superior,
             "normalised_elo": judged.normalised,
             "cells": self.cells.tolist(),

@@ -1,10 +1,11 @@
 """The score of a duel, group by group."""
 
+import json
 from dataclasses import replace
 
 import pytest
 
-from bullring.ladder.rating.sequential import Sequential, Verdict
+from bullring.ladder.rating.sequential import Equal, Sequential, Verdict
 from bullring.ladder.standings.duel import DuelScore
 from bullring.ladder.standings.standings import Standings
 from bullring.ladder.store.store import Store
@@ -64,6 +65,24 @@ def test_groups_that_a_bot_may_have_spoiled_are_not_believed_in_its_favour(
     assert score.enough([]) == says
     assert score.spoiled == (score.judge().groups if spoils else 0)
     assert score.judge().share == 1  # the estimate believes all
+
+
+@pytest.mark.parametrize(
+    ("points", "says"),
+    [
+        ((1, 1), "the two bots are equal within ± 150 Elo"),
+        ((2, 2), "the new bot is better"),
+        ((0, 0), "the new bot is worse"),
+    ],
+)
+def test_a_duel_can_show_that_bots_are_equal(store: Store, points: tuple[int, int], says: str) -> None:
+    pair_of(store, (1, 2), "duel")
+    score = DuelScore(store, store.lists()[0], 1, 2, Equal(elo1=150.0))
+    for id in range(1, 81, 2):
+        score.add(rows(pair_of(store, (1, 2), "duel", points, id=id)))
+    score.settle(())
+    assert score.enough([]) == says
+    assert json.loads(json.dumps(score.facts(), allow_nan=False))["verdict"] == score.decided.value
 
 
 def test_a_group_that_the_machine_spoils_again_and_again_helps_nobody(store: Store) -> None:
