@@ -1,6 +1,7 @@
 """Cycles in simulated lists: how often one is seen where there is none, and where there is one."""
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -37,33 +38,33 @@ class Field:
         return cycles(tally(results).sums, np.arange(bots), 1)[1] > 0
 
 
-def ring(bots: int, *elo: float) -> Floats:
-    """(K, K): of every three bots the first beats the second, the second the third and the third the first by so much."""
+def matrix(blocks: Sequence[tuple[slice, slice]], elo: float, bots: int = 12) -> Floats:
+    """(K, K): the bots of each first slice beat those of the second one by so much."""
     found = np.zeros((bots, bots))
-    for first in range(0, bots, 3):
-        for step, by in enumerate(elo):
-            found[first + step, first + (step + 1) % 3] = by
-    return found - found.T
-
-
-def one_ring(bots: int, elo: float) -> Floats:
-    """(K, K): only the first three do."""
-    found = ring(bots, elo, elo, elo)
-    found[3:] = 0.0
+    for one, other in blocks:
+        found[one, other] += elo
+        found[other, one] -= elo
     return found
 
 
-NORMAL = 150 * np.array([-1.7, -1.1, -0.8, -0.55, -0.3, -0.1, 0.1, 0.3, 0.55, 0.8, 1.1, 1.7])
 EQUAL = np.zeros(12)
+NORMAL = 150 * np.array([-1.7, -1.1, -0.8, -0.55, -0.3, -0.1, 0.1, 0.3, 0.55, 0.8, 1.1, 1.7])
+RINGED = np.concatenate([np.zeros(3), NORMAL[[0, 1, 2, 3, 4, 7, 8, 9, 10]]])
+
+FOUR = (slice(0, 4), slice(4, 8)), (slice(4, 8), slice(8, 12))
+"""The first four beat the next four, and these the last four, whose results against the first are draws: all of them may be wrong."""
+
+RING = (slice(0, 1), slice(1, 2)), (slice(1, 2), slice(2, 3)), (slice(2, 3), slice(0, 1))
+"""The first three beat each other in a circle. Where all of them sit at one table, it is not to be seen."""
 
 FIELDS = (
     Field("no cycle: 12 equal", EQUAL, 4, 2000),
     Field("no cycle: 12 gaussian, 150 Elo", NORMAL, 4, 2000),
     Field("no cycle: 30 equal", np.zeros(30), 6, 3000),
-    # The least favourable: two results of each three are beyond doubt, and the third is a draw.
-    Field("no cycle: A beats B beats C by 300, A equals C", EQUAL, 2, 6000, ring(12, 300.0, 300.0, 0.0)),
-    # Where all three sit at one table, it is not to be seen.
-    *(Field("a cycle of 60 among 12 equal", EQUAL, 4, groups, one_ring(12, 60.0)) for groups in (4000, 8000, 16_000)),
+    Field("no cycle: 4 beat 4 by 300, these beat 4, who draw with the first", EQUAL, 2, 12_000, matrix(FOUR, 300.0)),
+    Field("the same by 60", EQUAL, 2, 12_000, matrix(FOUR, 60.0)),
+    *(Field("a cycle of 60 among 12 equal", EQUAL, 4, groups, matrix(RING, 60.0)) for groups in (4000, 8000, 16_000)),
+    Field("a cycle of 60 among 12 gaussian, 150 Elo", RINGED, 4, 8000, matrix(RING, 60.0)),
 )
 
 
