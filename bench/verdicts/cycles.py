@@ -52,7 +52,7 @@ NORMAL = 150 * np.array([-1.7, -1.1, -0.8, -0.55, -0.3, -0.1, 0.1, 0.3, 0.55, 0.
 RINGED = np.concatenate([np.zeros(3), NORMAL[[0, 1, 2, 3, 4, 7, 8, 9, 10]]])
 
 FOUR = (slice(0, 4), slice(4, 8)), (slice(4, 8), slice(8, 12))
-"""The first four beat the next four, and these the last four, whose results against the first are draws: all of them may be wrong."""
+"""The first four beat the next four, and these the last four, who draw with the first: any of these results may be wrong."""
 
 RING = (slice(0, 1), slice(1, 2)), (slice(1, 2), slice(2, 3)), (slice(2, 3), slice(0, 1))
 """The first three beat each other in a circle. Where all of them sit at one table, it is not to be seen."""

@@ -7,7 +7,7 @@ about: an intersection-union test (Berger, 1982).
 Whatever order the bots have in truth, a cycle has a result against it. Only results that would close a circle with two others are
 tested, and which those are is decided by other pairs, so each is tested at 5 % divided by their number: Bonferroni after a filter
 (AdaFilter: Wang et al., 2022). Of a pair, the bot that is ahead is tested, at half of that, because one of the two is ahead in any
-case. So a list without a cycle shows one with a probability of at most 5 %; it is less, as the results of a cycle that is seen count.
+case. So a list without a cycle shows one with a probability of at most 5 %, and with less, as those of a cycle count.
 """
 
 from collections.abc import Sequence
