@@ -181,7 +181,14 @@ def _in_list(title: str) -> Column:
     """The column of the ratings in a list, for an overall rating."""
     lines = title.replace(", ", "\n")
     return Column(
-        title, lines, "", "{:.0f}".format, given=lambda row: row.ratings.get(title), site_title=title, pages=["front"]
+        title,
+        lines,
+        "",
+        "{:.0f}".format,
+        given=lambda row: row.ratings.get(title),
+        site_title=title,
+        weight=4,
+        pages=["front"],
     )
 
 

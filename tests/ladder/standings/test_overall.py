@@ -9,6 +9,7 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 import bullring
 from bullring.arena.games.rulebook.language import LANGUAGES
@@ -18,6 +19,7 @@ from bullring.ladder.standings.overall import Overall
 from bullring.ladder.standings.shares import Shares
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.store import Store
+from bullring.ladder.watching.display.tables import standings_table
 from bullring.ladder.watching.site.folder import Folder
 from bullring.ladder.watching.site.site import Report
 from tests.ladder.homes import ladder, told
@@ -89,6 +91,15 @@ def test_tables_files_and_the_api_have_the_ratings_in_each_list(home: Home) -> N
             assert f"{row.rating:.0f}" in shown
             assert float(one["rating"]) == pytest.approx(row.rating, rel=1e-5)
             assert float(one[f"rating_{TACTICS}"]) == pytest.approx(row.ratings[TACTICS], rel=1e-5)
+    with closing(home.store(read_only=True)) as store:
+        many = [
+            replace(row, ratings={f"game {at}, 4 seats": 1500.0 for at in range(9)})
+            for row in Overall.of(store, store.lists()).rows()
+        ]
+    narrow = Console(width=80, record=True, file=io.StringIO())
+    narrow.print(standings_table(many, width=80))
+    shown = narrow.export_text()
+    assert all(title in shown for title in (" a ", "rating ±95%", "places")), "columns of lists go before others do"
     assert f"| rating_{TACTICS} |" in ladder("table", "--overall", "--format", "markdown", home=home).stdout
     anchored = told("table", "--overall", "--anchor", "c", "--format", "json", home=home)
     assert {row["bot"]: row["rating"] for row in anchored["rows"]}["c"] == 1500

@@ -88,7 +88,8 @@ def command(
     elif format_ == "table":
         console = Console()
         console.print(standings.title, markup=False, highlight=False)
-        drawn = standings_table(rows, wide=console.width >= WIDE, metrics=metrics, versions=versions)
+        width = console.width if overall else None  # there may be many lists, and each has a column
+        drawn = standings_table(rows, wide=console.width >= WIDE, metrics=metrics, width=width, versions=versions)
         console.print(drawn, *standings_notes(rows, standings.outlook(), versions=versions), sep="\n")
     else:
         flat = [_flat(_flat(row, "metrics", "metric"), "ratings", "rating") for row in facts]
