@@ -19,7 +19,7 @@ class Happening:
     """Something worth telling people."""
 
     kind: str
-    """"duplicate", "sandbox", "build", "match", "fault", "void", "bench", "worker", "host" or "stop"."""
+    """"duplicate", "sandbox", "build", "match", "fault", "void", "bench", "worker", "host", "signals" or "stop"."""
     text: str
     facts: Mapping[str, Any] = field(default_factory=dict)
 

@@ -52,6 +52,8 @@ def _fault(name: str) -> str:
         return f"a name has 1 to {MAX_NAME} characters, and this one has {len(name)}"
     if harmless(name) != name or any(char in _BLANK for char in name):
         return "it has control characters or invisible ones"
+    if unicodedata.category(name[0])[0] == "M":
+        return "it begins with a mark that belongs to the letter before it"
     if name != " ".join(name.split()):
         return "it begins or ends with a space, or has several in a row"
     if name[0] in "@-":

@@ -62,9 +62,13 @@ class Filling:
 
             def write(data: bytes) -> None:
                 digest.update(data)
-                file.write(data)
+                if data.count(0) == len(data):
+                    file.seek(len(data), os.SEEK_CUR)  # a sparse file takes no more room here than where it was made
+                else:
+                    file.write(data)
 
             yield write
+            file.truncate()
             os.fchmod(new, 0o755 if kind is Kind.PROGRAM else 0o644)
         self._found.add(path, kind, digest.hexdigest())
 

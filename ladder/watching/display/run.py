@@ -35,6 +35,7 @@ _NOTABLE = {
     "fault": "red",
     "bench": "bold red",
     "void": "yellow",
+    "signals": "yellow",
     "worker": "red",
     "node": "cyan",
     "stop": "cyan",

@@ -54,11 +54,11 @@ def play(main: Callable[[], Awaitable[None]], patient: Callable[[], bool] | None
     """Run `main` with trio until it is done or interrupted. Returns 0, or the exit code of an interruption.
 
     On Ctrl-C, call `patient` if it is given: if it returns True, `main` will end by itself. Otherwise, and on any other signal,
-    cancel `main` at once.
+    cancel `main` at once. Where there is `patient`, SIGTERM is the order of a service manager, which is carried out: 0.
     """
     import trio  # most commands play nothing
 
-    from bullring.errors import INTERRUPTED
+    from bullring.errors import DONE, INTERRUPTED
 
     code = 0
     early: list[int] = []
@@ -66,13 +66,14 @@ def play(main: Callable[[], Awaitable[None]], patient: Callable[[], bool] | None
 
     def ends(number: int) -> bool:
         nonlocal code
-        code = INTERRUPTED
+        code = DONE if number == signal.SIGTERM and patient is not None and not code else INTERRUPTED
         return number != signal.SIGINT or patient is None or not patient()
 
     async def heed(nursery: trio.Nursery) -> None:
+        nonlocal code
         with trio.open_signal_receiver(*heard()) as signals:
             if early:
-                ends(signal.SIGTERM)
+                code = INTERRUPTED
                 return
             nursery.start_soon(go, nursery)
             async for number in signals:

@@ -194,17 +194,33 @@ def test_the_second_interrupt_stops_at_once_and_the_same_command_goes_on_with_ne
     assert len(begun & {match.seed.commitment for match in matches}) == kept
 
 
-def test_a_polite_kill_stops_at_once(gated: tuple[Home, Path], tmp_path: Path) -> None:
+def test_a_service_manager_stops_a_run_at_once_and_takes_it_for_no_failure(
+    gated: tuple[Home, Path], tmp_path: Path
+) -> None:
     home, _ = gated
     with running(home, *ONE_BY_ONE, "--json") as process:
         waits_at_the_gate(home, tmp_path / "diary", process)
         process.terminate()
-        assert process.wait(PATIENCE) == 130
+        assert process.wait(PATIENCE) == 0
     *happenings, table = [json.loads(line) for line in log_of(home).read_text().splitlines()]
     assert [happening["type"] for happening in happenings] == ["sandbox", "match"]
     assert table["type"] == "table"
     assert left_over(home) == []
     assert intact(home)
+
+
+def test_a_run_in_the_background_says_how_to_end_it(gated: tuple[Home, Path], tmp_path: Path) -> None:
+    """A shell lets it ignore SIGINT, and so does nohup with SIGHUP."""
+    home, _ = gated
+    background = ("/bin/sh", "-c", "trap '' INT HUP; exec \"$@\"", "sh")
+    with running(home, *ONE_BY_ONE, wrapped=background) as process:
+        waits_at_the_gate(home, tmp_path / "diary", process)
+        process.send_signal(signal.SIGINT)
+        process.send_signal(signal.SIGHUP)
+        until(lambda: f"to end this: kill {process.pid}\n" in log_of(home).read_text(), process)
+        process.terminate()
+        assert process.wait(PATIENCE) == 0
+    assert "finishing the matches" not in log_of(home).read_text()
 
 
 def test_only_one_ladder_at_a_time_runs_on_a_home(gated: tuple[Home, Path], tmp_path: Path) -> None:

@@ -30,6 +30,7 @@ def test_names_that_a_bot_may_have(name: str) -> None:
         (" a", "begins or ends with a space"),
         ("a  b", "several in a row"),
         ("\u3000", "invisible"),
+        ("\u0301" * 12, "begins with a mark"),
         ("@greedy", "names that begin with @"),
         ("--help", "names that begin with -"),
         ("mine v2", "counts the versions of a bot itself"),

@@ -1,7 +1,9 @@
 """Shared by the commands that play runs: Ctrl-C, the listener that shows a run, and the command that continues it."""
 
 import json
+import os
 import shlex
+import signal
 import sys
 from contextlib import nullcontext
 
@@ -10,7 +12,7 @@ from rich.console import Console
 
 from bullring.arena.cells.sandbox.wish import Wish
 from bullring.arena.settings.settings import Settings
-from bullring.cli.signals import play
+from bullring.cli.signals import heard, play
 from bullring.ladder.run.progress import Happening, Listener, Progress
 from bullring.ladder.run.run import LadderRun
 from bullring.ladder.store.home import Home
@@ -29,6 +31,9 @@ def play_run(run: LadderRun, settings: Settings, wish: Wish, listener: Listener)
 
     async def main() -> None:
         with listener.live if isinstance(listener, LiveListener) else nullcontext():
+            if signal.SIGINT not in heard():
+                text = "Ctrl-C (SIGINT) is ignored, as a shell wants it for what it starts in the background; to end this: kill"
+                listener.happened(Happening("signals", f"{text} {os.getpid()}"))
             await run.run(settings, wish)
 
     return play(main, patient)

@@ -50,6 +50,14 @@ def test_what_was_built_arrives_however_it_is_cut(tmp_path: Path, step: int) -> 
     assert unpacking.hash == hash_folder(tmp_path, Bounds())
 
 
+def test_zeros_take_no_room(tmp_path: Path) -> None:
+    """A build can make a sparse file of any size in no time."""
+    contents = bytes(4 << 20) + b"x" + bytes(1 << 20)
+    unpacked(tmp_path, BUILT + entry(b"f", b"sparse", contents) + END, step=1 << 16)
+    assert (tmp_path / "sparse").read_bytes() == contents
+    assert (tmp_path / "sparse").stat().st_blocks * 512 < 1 << 19
+
+
 def test_of_a_failed_build_only_the_status_comes(tmp_path: Path) -> None:
     unpacking = unpacked(tmp_path, b"s" + struct.pack(">i", -9))
     assert (unpacking.done, unpacking.status, unpacking.hash) == (True, -9, None)
