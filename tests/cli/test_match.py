@@ -5,8 +5,6 @@ import shutil
 import sys
 from pathlib import Path
 
-import pytest
-
 from tests.support.command import POLITE, bullring, command_of, here
 
 QUICK = ("--deals", "1", "--time", "5s", "--time", "start=30s")
@@ -155,14 +153,6 @@ def test_games_are_listed_for_people_and_programs() -> None:
     assert "taktik" in games["tactics"]["aliases"]
     assert games["standard"]["options"]["target_rule"]["choices"] == ["over", "reach"]
     assert "tactics" in here("games").stdout
-
-
-@pytest.mark.parametrize("game", ["tactics", "taktik", "online"])
-def test_every_game_and_alias_can_be_played(game: str) -> None:
-    extra = () if game == "online" else ("--deals", "1")
-    done = here("match", *[POLITE] * 4, "--game", game, "--time", "5s", "--time", "start=30s", "--json", *extra)
-    assert done.exit_code == 0
-    assert json.loads(done.stdout)["game"] == ("online" if game == "online" else "tactics")
 
 
 def test_a_remedy_at_the_end_of_a_long_text_is_shown(tmp_path: Path) -> None:

@@ -5,8 +5,6 @@ import textwrap
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from functools import partial, wraps
-from inspect import Parameter, Signature, signature
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +17,7 @@ from bullring.arena.cells.sandbox.identity import Owner
 from bullring.arena.cells.sandbox.program import PYTHON, Program
 from bullring.arena.cells.sandbox.wish import Wish
 from bullring.errors import first_error
+from tests.support.coroutines import Test, made
 from tests.support.patience import PATIENCE
 from tests.support.tiers import in_each
 
@@ -104,22 +103,10 @@ def on_stage(
         raise first_error(group) from None
 
 
-def staged(
-    *tiers: str, hidden: Sequence[str] = (), **wishes: Any
-) -> Callable[[Callable[..., Awaitable[None]]], Callable[..., None]]:
-    """Make a test of a coroutine, which gets a stage in each of these tiers, and fixtures and parameters by their names."""
+def staged(*tiers: str, hidden: Sequence[str] = (), **wishes: Any) -> Callable[[Test], Callable[..., None]]:
+    """Make a test of a coroutine, which gets a stage in each of these tiers."""
 
-    def made(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
-        wanted = [name for name in signature(test).parameters if name != "stage"]
+    def run(test: Callable[[Stage], Awaitable[None]], tier: str, folder: Path) -> None:
+        on_stage(tier, folder, test, hidden=hidden, **wishes)
 
-        @wraps(test)
-        def run(**given: Any) -> None:
-            others = {name: given[name] for name in wanted}
-            on_stage(given["tier"], given["tmp_path"], partial(test, **others), hidden=hidden, **wishes)
-
-        names = dict.fromkeys(("tier", "tmp_path", *wanted))
-        run.__dict__["__signature__"] = Signature([Parameter(name, Parameter.KEYWORD_ONLY) for name in names])
-        marked: Callable[..., None] = in_each(*tiers)(run)
-        return marked
-
-    return made
+    return lambda test: in_each(*tiers)(made(test, (Stage,), run, "tier", "tmp_path"))

@@ -18,9 +18,7 @@ from tests.arena.games.rules.playing import (
     GameType,
     every_game,
     fallback,
-    first,
     games,
-    last,
     policies,
     seeds,
     steps,
@@ -45,16 +43,6 @@ def refused(do: Callable[[Any, Sequence[Any]], object], state: Any, answers: Seq
         do(state, answers)
     assert str(caught.value)
     assert state == before
-
-
-@every_game
-@given(data=st.data())
-def test_a_bot_that_always_takes_the_first_option_plays_every_match_to_its_end(
-    kind: GameType, data: st.DataObject
-) -> None:
-    game = data.draw(games(kind))
-    *_, end = steps(game, data.draw(seeds), data.draw(st.sampled_from([first, last])))
-    assert end.after.pending is None
 
 
 @every_game

@@ -25,7 +25,9 @@ from tests.arena.games.rules.playing import (
 @every_game
 @pytest.mark.parametrize("policy", [first, last, fallback])
 @pytest.mark.parametrize("end", ["smallest", "largest"])
-def test_extreme_deals_are_played_to_their_end(kind: GameType, policy: Policy, end: str) -> None:
+def test_extreme_deals_are_played_to_their_end_also_by_a_bot_that_always_takes_the_first_option(
+    kind: GameType, policy: Policy, end: str
+) -> None:
     for game in full_tables(kind):
         match = list(
             steps(

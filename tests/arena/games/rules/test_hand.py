@@ -133,18 +133,6 @@ def test_a35_the_deal_ends_after_a_hundred_turns_as_it_stands(turn: int, over: b
         assert state.turn == 100
 
 
-def test_a36_seven_can_play_and_eight_cannot() -> None:
-    assert Hand(7).dealt() == 102
-    assert Hand.seat_range == (2, 7)
-
-
-def test_a37_a_match_is_one_deal_or_as_many_as_are_wanted() -> None:
-    for options, over in (({}, True), ({"deals": 2}, False)):
-        game, state = fresh([[31], [51]], **options)
-        state, _ = after(game, state, 31, 51)
-        assert (state.pending is None) == over
-
-
 def test_the_starting_seat_plays_first_and_the_turn_ends_before_it() -> None:
     game = Hand(3, start=2)
     state = position(game, ROWS, [[31, 90], [51, 91], [71, 92]])

@@ -15,6 +15,7 @@ from bullring.arena.watching.screens.table.screen import Curtain, Play
 from tests.arena.games.rules.toy import Toy
 from tests.arena.watching.screens.fake_table import FakeTable, one_against
 from tests.arena.watching.screens.showing import show, text_of, until
+from tests.support.coroutines import Test, made
 
 Steps = Callable[[Play, Pilot[int], FakeTable], Awaitable[None]]
 
@@ -44,6 +45,11 @@ def at(table: FakeTable, steps: Steps, size: tuple[int, int] = (80, 24), **more:
     return show(lambda: Play(table, pace=0.0, adviser=Advised(), **more), seated, size)  # type: ignore[arg-type]  # it is a fake
 
 
+def seated(make: Callable[[], FakeTable] = lambda: one_against(3, deals=1), **more: Any) -> Callable[[Test], Any]:
+    """Make a test of a coroutine, which gets the screen of a table that is made for it."""
+    return lambda test: made(test, (Play, Pilot[int], FakeTable), lambda steps: at(make(), steps, **more))
+
+
 def text(play: Play) -> str:
     """The text on the screen."""
     return text_of(play.app.screen)
@@ -53,56 +59,48 @@ async def answered(table: FakeTable, count: int) -> None:
     await until(lambda: len(table.answers) >= count)
 
 
-def test_a_card_is_typed_and_played() -> None:
-    async def steps(play: Play, pilot: Pilot[int], table: FakeTable) -> None:
-        card = sorted(play.hand)[4]
-        await pilot.press(*str(card))
-        assert play.cursor == Item("card", card)
-        await pilot.press("enter")
-        await answered(table, 1)
-        assert table.answers == [(0, "card", card)]
-        await until(lambda: play.choice is not None)
-        assert card not in play.hand
-
-    at(one_against(3, deals=1), steps)
+@seated()
+async def test_a_card_is_typed_and_played(play: Play, pilot: Pilot[int], table: FakeTable) -> None:
+    card = sorted(play.hand)[4]
+    await pilot.press(*str(card))
+    assert play.cursor == Item("card", card)
+    await pilot.press("enter")
+    await answered(table, 1)
+    assert table.answers == [(0, "card", card)]
+    await until(lambda: play.choice is not None)
+    assert card not in play.hand
 
 
-def test_a_choice_is_taken_back_until_it_is_confirmed() -> None:
-    async def steps(play: Play, pilot: Pilot[int], table: FakeTable) -> None:
-        first, second, *_ = sorted(play.hand)
-        await pilot.press("enter")
-        assert play.choice is not None
-        assert play.choice.chosen == [Item("card", first)]
-        await pilot.press("escape")
-        assert play.choice.chosen == []
-        await pilot.press("right", "enter")
-        assert play.choice.chosen == [Item("card", second)]
-        assert table.answers == []
-        await pilot.press("enter")
-        await answered(table, 1)
-        assert table.answers == [(0, "card", second)]
-
-    at(one_against(3, deals=1), steps, confirm=True)
+@seated(confirm=True)
+async def test_a_choice_is_taken_back_until_it_is_confirmed(play: Play, pilot: Pilot[int], table: FakeTable) -> None:
+    first, second, *_ = sorted(play.hand)
+    await pilot.press("enter")
+    assert play.choice is not None
+    assert play.choice.chosen == [Item("card", first)]
+    await pilot.press("escape")
+    assert play.choice.chosen == []
+    await pilot.press("right", "enter")
+    assert play.choice.chosen == [Item("card", second)]
+    assert table.answers == []
+    await pilot.press("enter")
+    await answered(table, 1)
+    assert table.answers == [(0, "card", second)]
 
 
-def test_a_click_on_a_card_plays_it() -> None:
-    async def steps(play: Play, pilot: Pilot[int], table: FakeTable) -> None:
-        await pilot.click("Hand", offset=(16, 2))  # a card is six columns wide, and one is free
-        await answered(table, 1)
-        assert table.answers == [(0, "card", table.answers[0][2])]
-
-    at(one_against(3, deals=1), steps)
+@seated()
+async def test_a_click_on_a_card_plays_it(play: Play, pilot: Pilot[int], table: FakeTable) -> None:
+    await pilot.click("Hand", offset=(16, 2))  # a card is six columns wide, and one is free
+    await answered(table, 1)
+    assert table.answers == [(0, "card", table.answers[0][2])]
 
 
-def test_what_cannot_be_chosen_says_why() -> None:
-    async def steps(play: Play, pilot: Pilot[int], table: FakeTable) -> None:
-        await pilot.press("0")
-        assert play.said == "there is no 0 to choose"
-        play._point(Item("row", 2))
-        assert "cannot be chosen now: the cards in your hand" in play.said
-        assert table.answers == []
-
-    at(one_against(3, deals=1), steps)
+@seated()
+async def test_what_cannot_be_chosen_says_why(play: Play, pilot: Pilot[int], table: FakeTable) -> None:
+    await pilot.press("0")
+    assert play.said == "there is no 0 to choose"
+    play._point(Item("row", 2))
+    assert "cannot be chosen now: the cards in your hand" in play.said
+    assert table.answers == []
 
 
 def test_hands_of_others_at_the_same_screen_stay_behind_a_curtain() -> None:
@@ -130,15 +128,13 @@ def test_hands_of_others_at_the_same_screen_stay_behind_a_curtain() -> None:
     at(FakeTable(Sitting(chairs, options={"deals": 1})), steps)
 
 
-def test_hints_and_lessons_are_shown_at_a_key() -> None:
-    async def steps(play: Play, pilot: Pilot[int], table: FakeTable) -> None:
-        assert "@oracle" not in text(play)
-        await pilot.press("i", "t")
-        await until(lambda: "@oracle would choose" in text(play))
-        await pilot.press("enter")
-        await until(lambda: "Why: " in text(play))
-
-    at(one_against(3, deals=1), steps)
+@seated()
+async def test_hints_and_lessons_are_shown_at_a_key(play: Play, pilot: Pilot[int], table: FakeTable) -> None:
+    assert "@oracle" not in text(play)
+    await pilot.press("i", "t")
+    await until(lambda: "@oracle would choose" in text(play))
+    await pilot.press("enter")
+    await until(lambda: "Why: " in text(play))
 
 
 def test_a_clock_is_shown_the_referee_moves_if_wished_twice_and_leaving_ends_the_table() -> None:
@@ -202,15 +198,15 @@ def test_a_game_that_was_registered_later_is_played(monkeypatch: pytest.MonkeyPa
     assert {kind for _, kind, _ in table.answers} == {"bid"}
 
 
-def test_a_card_of_the_hand_that_is_not_allowed_is_refused_with_the_reason_when_typed() -> None:
-    async def steps(play: Play, pilot: Pilot[int], table: FakeTable) -> None:
-        assert play.question is not None
-        message = {**play.question.message, "options": [play.hand[0]]}
-        play._open(Question(play.question.seat, message, None))
-        await pilot.press(*str(play.hand[-1]))
-        assert f"{play.hand[-1]} cannot be chosen now: the cards in your hand" in play.said
-
-    at(one_against(3, deals=1), steps)
+@seated()
+async def test_a_card_of_the_hand_that_is_not_allowed_is_refused_with_the_reason_when_typed(
+    play: Play, pilot: Pilot[int], table: FakeTable
+) -> None:
+    assert play.question is not None
+    message = {**play.question.message, "options": [play.hand[0]]}
+    play._open(Question(play.question.seat, message, None))
+    await pilot.press(*str(play.hand[-1]))
+    assert f"{play.hand[-1]} cannot be chosen now: the cards in your hand" in play.said
 
 
 def test_a_match_that_breaks_says_why_and_is_left_with_enter() -> None:

@@ -25,6 +25,7 @@ from bullring.arena.watching.screens.shell import Keys
 from bullring.arena.watching.screens.steps_bar import StepsBar
 from tests.arena.watching.screens.showing import run, text_of, until
 from tests.support.command import BULLRING, here
+from tests.support.coroutines import Test, made
 from tests.support.terminal import terminal
 
 
@@ -67,78 +68,73 @@ def stepping(record: Path, steps: Steps, size: tuple[int, int] = (100, 30)) -> N
     run(ReplayApp(record, beside(record)), begin, size)
 
 
-def test_keys_move_through_the_match(record: Path) -> None:
-    async def steps(screen: Replay, pilot: Pilot[int]) -> None:
-        stepper = screen.stepper
-        first = stepper.at
-        assert "deal 1 of 2  turn 1" in text_of(screen)  # it begins where the first cards lie
-        await pilot.press("right", "right", "left")
-        assert stepper.at == first + 1
-        await pilot.press("down", "down")
-        assert stepper.place == "d1t3"
-        await pilot.press("up", "pagedown")
-        assert stepper.place == "d2t1"
-        await pilot.press("home", "t")
-        assert isinstance(stepper.frame.step, Took)
-        await pilot.press("end")
-        assert isinstance(stepper.frame.step, Ended)
-        assert "wins" in text_of(screen)
-        await pilot.press("t")
-        assert "no row is taken after this" in text_of(screen)
-
-    stepping(record, steps)
+def stepped(*size: tuple[int, int]) -> Callable[[Test], Any]:
+    """Make a test of a coroutine, which gets the screen on a record."""
+    return lambda test: made(test, (Replay, Pilot[int]), lambda steps, record: stepping(record, steps, *size), "record")
 
 
-def test_a_place_can_be_typed(record: Path) -> None:
-    async def steps(screen: Replay, pilot: Pilot[int]) -> None:
-        await pilot.press("g", *"d9", "enter")
-        assert isinstance(pilot.app.screen, Jump)
-        await pilot.press(*["backspace"] * 2, *"d2t7", "enter")
-        await until(lambda: pilot.app.screen is screen)
-        assert screen.stepper.place == "d2t7"
-        assert "deal 2 of 2  turn 7" in text_of(screen)
-
-    stepping(record, steps)
-
-
-def test_hands_are_shown_on_demand(record: Path) -> None:
-    async def steps(screen: Replay, pilot: Pilot[int]) -> None:
-        await pilot.press("right", "right")
-        hidden = text_of(screen)
-        await pilot.press("h")
-        shown = text_of(screen)
-        assert "open hands" in shown
-        assert "open hands" not in hidden
-        await pilot.press("h")
-        assert text_of(screen) == hidden
-
-    stepping(record, steps)
+@stepped()
+async def test_keys_move_through_the_match(screen: Replay, pilot: Pilot[int]) -> None:
+    stepper = screen.stepper
+    first = stepper.at
+    assert "deal 1 of 2  turn 1" in text_of(screen)  # it begins where the first cards lie
+    await pilot.press("right", "right", "left")
+    assert stepper.at == first + 1
+    await pilot.press("down", "down")
+    assert stepper.place == "d1t3"
+    await pilot.press("up", "pagedown")
+    assert stepper.place == "d2t1"
+    await pilot.press("home", "t")
+    assert isinstance(stepper.frame.step, Took)
+    await pilot.press("end")
+    assert isinstance(stepper.frame.step, Ended)
+    assert "wins" in text_of(screen)
+    await pilot.press("t")
+    assert "no row is taken after this" in text_of(screen)
 
 
-def test_it_plays_by_itself_to_the_end(record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def steps(screen: Replay, pilot: Pilot[int]) -> None:
-        screen.stepper.pace = 0.0
-        await pilot.press("space")
-        await until(lambda: isinstance(screen.stepper.frame.step, Ended) and not screen.stepper.playing)
-        await pilot.press("minus")
-        assert screen.stepper.pace > 0
+@stepped()
+async def test_a_place_can_be_typed(screen: Replay, pilot: Pilot[int]) -> None:
+    await pilot.press("g", *"d9", "enter")
+    assert isinstance(pilot.app.screen, Jump)
+    await pilot.press(*["backspace"] * 2, *"d2t7", "enter")
+    await until(lambda: pilot.app.screen is screen)
+    assert screen.stepper.place == "d2t7"
+    assert "deal 2 of 2  turn 7" in text_of(screen)
 
-    stepping(record, steps)
+
+@stepped()
+async def test_hands_are_shown_on_demand(screen: Replay, pilot: Pilot[int]) -> None:
+    await pilot.press("right", "right")
+    hidden = text_of(screen)
+    await pilot.press("h")
+    shown = text_of(screen)
+    assert "open hands" in shown
+    assert "open hands" not in hidden
+    await pilot.press("h")
+    assert text_of(screen) == hidden
 
 
-def test_a_click_on_the_bar_and_on_the_history_goes_there(record: Path) -> None:
-    async def steps(screen: Replay, pilot: Pilot[int]) -> None:
-        last = len(screen.stepper.frames) - 1
-        await pilot.click(StepsBar, offset=(99 - 15, 0))
-        assert last * 0.8 < screen.stepper.at <= last
-        await pilot.press("end")
-        await pilot.pause()
-        lines = text_of(screen).splitlines()
-        row = max(number for number, line in enumerate(lines) if "takes row" in line)
-        await pilot.click(offset=(4, row))
-        assert isinstance(screen.stepper.frame.step, Took)
+@stepped()
+async def test_it_plays_by_itself_to_the_end(screen: Replay, pilot: Pilot[int]) -> None:
+    screen.stepper.pace = 0.0
+    await pilot.press("space")
+    await until(lambda: isinstance(screen.stepper.frame.step, Ended) and not screen.stepper.playing)
+    await pilot.press("minus")
+    assert screen.stepper.pace > 0
 
-    stepping(record, steps)
+
+@stepped()
+async def test_a_click_on_the_bar_and_on_the_history_goes_there(screen: Replay, pilot: Pilot[int]) -> None:
+    last = len(screen.stepper.frames) - 1
+    await pilot.click(StepsBar, offset=(99 - 15, 0))
+    assert last * 0.8 < screen.stepper.at <= last
+    await pilot.press("end")
+    await pilot.pause()
+    lines = text_of(screen).splitlines()
+    row = max(number for number, line in enumerate(lines) if "takes row" in line)
+    await pilot.click(offset=(4, row))
+    assert isinstance(screen.stepper.frame.step, Took)
 
 
 def test_what_was_costly_is_shown(record: Path, analysis: Analysis) -> None:
@@ -169,8 +165,9 @@ def test_what_was_costly_is_shown(record: Path, analysis: Analysis) -> None:
         place.unlink()
 
 
-def test_an_analysis_is_made_apart_and_can_be_broken_off(
-    record: Path, analysis: Analysis, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+@stepped()
+async def test_an_analysis_is_made_apart_and_can_be_broken_off(
+    screen: Replay, pilot: Pilot[int], analysis: Analysis, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """The program that analyses is one that does as it is told here."""
     program = tmp_path / "apart.py"
@@ -181,30 +178,26 @@ from bullring.arena.cells.processes.frames import tell
 tell(1, "facts", {"decisions": 60, "slow": "slower"})
 tell(1, "facts", {"done": 7})
 """
-
-    async def steps(screen: Replay, pilot: Pilot[int]) -> None:
-        await pilot.press("m")
-        assert "press a to find out" in text_of(screen)
-        program.write_text(begins + "sys.stdin.read()\n")
-        await pilot.press("a")
-        await until(lambda: "7 of 60 decisions" in text_of(screen))
-        assert "slower" in text_of(screen)
-        await pilot.press("down", "down")  # one goes on stepping meanwhile
-        assert screen.stepper.place == "d1t3"
-        await pilot.press("a")
-        assert "broken off" in text_of(screen)
-        assert screen.making is None
-        program.write_text(begins + 'tell(1, "facts", {"error": "no \\x1b deal"})\n')
-        await pilot.press("a")
-        await until(lambda: "there is no analysis: no \\x1b deal" in text_of(screen))
-        facts = {"analysis": analysis.model_dump(mode="json"), "unkept": None}
-        program.write_text(f"{begins}tell(1, 'facts', {facts!r})\n")
-        await pilot.press("a")
-        await until(lambda: screen.analysis == analysis)
-        await pilot.press("m")
-        assert "costs 5.0" in text_of(screen)
-
-    stepping(record, steps)
+    await pilot.press("m")
+    assert "press a to find out" in text_of(screen)
+    program.write_text(begins + "sys.stdin.read()\n")
+    await pilot.press("a")
+    await until(lambda: "7 of 60 decisions" in text_of(screen))
+    assert "slower" in text_of(screen)
+    await pilot.press("down", "down")  # one goes on stepping meanwhile
+    assert screen.stepper.place == "d1t3"
+    await pilot.press("a")
+    assert "broken off" in text_of(screen)
+    assert screen.making is None
+    program.write_text(begins + 'tell(1, "facts", {"error": "no \\x1b deal"})\n')
+    await pilot.press("a")
+    await until(lambda: "there is no analysis: no \\x1b deal" in text_of(screen))
+    facts = {"analysis": analysis.model_dump(mode="json"), "unkept": None}
+    program.write_text(f"{begins}tell(1, 'facts', {facts!r})\n")
+    await pilot.press("a")
+    await until(lambda: screen.analysis == analysis)
+    await pilot.press("m")
+    assert "costs 5.0" in text_of(screen)
 
 
 def test_a_match_that_goes_on_is_followed_and_keeps_its_hands(record: Path, tmp_path: Path) -> None:
@@ -282,19 +275,17 @@ def test_the_analysis_of_a_finished_match_is_kept(
     assert told[-1] == {"analysis": found.model_dump(mode="json"), "unkept": None}
 
 
-def test_keys_that_come_at_once_close_a_list_once(record: Path) -> None:
-    async def steps(screen: Replay, pilot: Pilot[int]) -> None:
-        await pilot.press("question_mark")
-        listed = pilot.app.screen
-        assert isinstance(listed, Keys)
-        assert "row taken" in text_of(listed)
-        listed.post_message(events.Key("x", "x"))
-        listed.post_message(events.Key("x", "x"))
-        await until(lambda: pilot.app.screen is screen)
-        await pilot.press("t")
-        assert isinstance(screen.stepper.frame.step, Took)
-
-    stepping(record, steps, (60, 15))
+@stepped((60, 15))
+async def test_keys_that_come_at_once_close_a_list_once(screen: Replay, pilot: Pilot[int]) -> None:
+    await pilot.press("question_mark")
+    listed = pilot.app.screen
+    assert isinstance(listed, Keys)
+    assert "row taken" in text_of(listed)
+    listed.post_message(events.Key("x", "x"))
+    listed.post_message(events.Key("x", "x"))
+    await until(lambda: pilot.app.screen is screen)
+    await pilot.press("t")
+    assert isinstance(screen.stepper.frame.step, Took)
 
 
 def test_in_a_terminal(record: Path) -> None:

@@ -35,6 +35,7 @@ from bullring.ladder.run.workers.messages import (
     answer_bytes,
 )
 from tests.ladder.run.cluster.playing import LIMITS, LIST, NODE, played
+from tests.support.coroutines import Test, made
 from tests.support.patience import PATIENCE
 
 pytest.importorskip("distributed")
@@ -184,8 +185,8 @@ class Told:
 
 
 def _bridged(
-    nodes: Callable[[], dict[str, Node]],
     script: Callable[..., Awaitable[None]],
+    nodes: Callable[[], dict[str, Node]],
     lease: float = PATIENCE,
     checking: Callable[[], Checkers] = Here,
     address: str = "tcp://x:1",
@@ -211,9 +212,25 @@ def _bridged(
     asyncio.run(main())
 
 
+def bridged(nodes: Callable[[], dict[str, Node]] = lambda: {"tcp://a:1": Node()}, **more: Any) -> Callable[[Test], Any]:
+    """Make a test of a coroutine, which gets a bridge, its reports and these nodes."""
+    return lambda test: made(test, (Bridge, Told, Node), lambda script: _bridged(script, nodes, **more))
+
+
 @pytest.fixture(scope="module")
 def two() -> tuple[list[Play], Block]:
     return played([[1], [2]])
+
+
+@pytest.fixture
+def orders(two: tuple[list[Play], Block]) -> list[Play]:
+    return two[0]
+
+
+@pytest.fixture
+def block(two: tuple[list[Play], Block]) -> Block:
+    """What a node made of the orders."""
+    return two[1]
 
 
 @pytest.fixture(autouse=True)
@@ -229,96 +246,86 @@ def _order(here: Bridge, number: int, *orders: Play) -> None:
     session.take_orders(own, b"".join(map(writer.write, orders)))
 
 
-def test_orders_go_out_and_answers_that_fit_come_back(two: tuple[list[Play], Block]) -> None:
-    orders, block = two
-
-    async def script(here: Bridge, told: Told, node: Node) -> None:
-        assert (await told.until("joined"))[1] == 1
-        _order(here, 1, *orders)
-        node.says("answer", 1, answer_bytes(block))
-        assert await told.until("answer") == ["answer", 1, answer_bytes(block)]
-        assert [message[0] for message in node.heard] == ["begin", "orders"]
-
-    _bridged(lambda: {"tcp://a:1": Node()}, script)
+@bridged()
+async def test_orders_go_out_and_answers_that_fit_come_back(
+    here: Bridge, told: Told, node: Node, orders: list[Play], block: Block
+) -> None:
+    assert (await told.until("joined"))[1] == 1
+    _order(here, 1, *orders)
+    node.says("answer", 1, answer_bytes(block))
+    assert await told.until("answer") == ["answer", 1, answer_bytes(block)]
+    assert [message[0] for message in node.heard] == ["begin", "orders"]
 
 
-def test_nodes_that_the_run_has_started_itself_are_believed(two: tuple[list[Play], Block]) -> None:
-    orders, block = two
-
-    async def script(here: Bridge, told: Told, node: Node) -> None:
-        await told.until("joined")
-        _order(here, 1, *orders)
-        node.says("answer", 1, answer_bytes(block))
-        assert await told.until("answer") == ["answer", 1, answer_bytes(block)]
-
-    _bridged(lambda: {"tcp://a:1": Node()}, script, checking=lambda: Checkers(0), address="local:1")
+@bridged(checking=lambda: Checkers(0), address="local:1")
+async def test_nodes_that_the_run_has_started_itself_are_believed(
+    here: Bridge, told: Told, node: Node, orders: list[Play], block: Block
+) -> None:
+    await told.until("joined")
+    _order(here, 1, *orders)
+    node.says("answer", 1, answer_bytes(block))
+    assert await told.until("answer") == ["answer", 1, answer_bytes(block)]
 
 
-def test_a_run_does_not_wait_for_ever_for_nodes_of_its_own_that_cannot_be_used() -> None:
-    async def script(here: Bridge, told: Told, node: Node) -> None:
-        with pytest.raises(LadderError, match=r"no worker can be used: .* it has bullring 0\.0\.0"):
-            await here.look()
+@bridged(lambda: {"tcp://a:1": Node(version="0.0.0")}, address="local:1")
+async def test_a_run_does_not_wait_for_ever_for_nodes_of_its_own_that_cannot_be_used(
+    here: Bridge, told: Told, node: Node
+) -> None:
+    with pytest.raises(LadderError, match=r"no worker can be used: .* it has bullring 0\.0\.0"):
+        await here.look()
 
-    _bridged(lambda: {"tcp://a:1": Node(version="0.0.0")}, script, address="local:1")
 
-
-def test_a_node_that_lies_is_caught_and_not_used_any_more_after_the_second_time(two: tuple[list[Play], Block]) -> None:
-    orders, block = two
+@bridged()
+async def test_a_node_that_lies_is_caught_and_not_used_any_more_after_the_second_time(
+    here: Bridge, told: Told, node: Node, orders: list[Play], block: Block
+) -> None:
     first, second = block.played
     outcome = first.matches[0]
     lie = outcome._replace(row=outcome.row._replace(heads=bytes(len(outcome.row.heads))))
     lies = answer_bytes(Block([replace(first, matches=[lie]), second], block.records))
-
-    async def script(here: Bridge, told: Told, node: Node) -> None:
-        await told.until("joined")
-        why = "does not fit: the result that it tells of match 1 is not that of its record"
-        for _ in range(2):
-            _order(here, 1, *orders)
-            node.says("answer", 1, lies)
-            for _ in orders:  # each is played again
-                assert b"Failed" in (await told.until("answer", why))[2]
-                told.all.remove(next(message for message in told.all if message[0] == "answer"))
-        await told.until(
-            "told", "is not used any more: 2 of its answers did not fit; the last one: the result that it tells"
-        )
-        assert [message[1] for message in told.all if message[0] == "gone"] == [1]
-        assert not any(message[0] == "answer" for message in told.all)
-
-    _bridged(lambda: {"tcp://a:1": Node()}, script)
-
-
-def test_a_node_without_a_sign_of_life_is_given_up_and_its_late_answers_are_not_heard(
-    two: tuple[list[Play], Block],
-) -> None:
-    orders, block = two
-
-    async def script(here: Bridge, told: Told, node: Node) -> None:
-        await told.until("joined")
+    await told.until("joined")
+    why = "does not fit: the result that it tells of match 1 is not that of its record"
+    for _ in range(2):
         _order(here, 1, *orders)
-        node.silent = True
-        node.news.set()
-        await told.until("told", "no sign of life for 0.1 s")
-        assert (await told.until("gone"))[1] == 1
-        told.all.clear()
-        node.silent = False
-        node.awake.set()
-        assert (await told.until("joined"))[1] == 2
-        node.says("answer", 1, answer_bytes(block))
-        await told.until("told", "is not used: it answered orders that it was not given")
-        assert not any(message[0] == "answer" for message in told.all)
-
-    _bridged(lambda: {"tcp://a:1": Node()}, script, lease=0.1)
+        node.says("answer", 1, lies)
+        for _ in orders:  # each is played again
+            assert b"Failed" in (await told.until("answer", why))[2]
+            told.all.remove(next(message for message in told.all if message[0] == "answer"))
+    await told.until(
+        "told", "is not used any more: 2 of its answers did not fit; the last one: the result that it tells"
+    )
+    assert [message[1] for message in told.all if message[0] == "gone"] == [1]
+    assert not any(message[0] == "answer" for message in told.all)
 
 
-def test_a_referee_process_that_dies_on_a_node_is_told_of_and_its_successor_has_a_new_number() -> None:
-    async def script(here: Bridge, told: Told, node: Node) -> None:
-        await told.until("joined")
-        node.says("gone", 1, "it died")
-        node.says("joined", 2)
-        assert await told.until("gone") == ["gone", 1, "it died"]
-        assert (await told.until("joined", "referee process 2"))[1] == 2
+@bridged(lease=0.1)
+async def test_a_node_without_a_sign_of_life_is_given_up_and_its_late_answers_are_not_heard(
+    here: Bridge, told: Told, node: Node, orders: list[Play], block: Block
+) -> None:
+    await told.until("joined")
+    _order(here, 1, *orders)
+    node.silent = True
+    node.news.set()
+    await told.until("told", "no sign of life for 0.1 s")
+    assert (await told.until("gone"))[1] == 1
+    told.all.clear()
+    node.silent = False
+    node.awake.set()
+    assert (await told.until("joined"))[1] == 2
+    node.says("answer", 1, answer_bytes(block))
+    await told.until("told", "is not used: it answered orders that it was not given")
+    assert not any(message[0] == "answer" for message in told.all)
 
-    _bridged(lambda: {"tcp://a:1": Node()}, script)
+
+@bridged()
+async def test_a_referee_process_that_dies_on_a_node_is_told_of_and_its_successor_has_a_new_number(
+    here: Bridge, told: Told, node: Node
+) -> None:
+    await told.until("joined")
+    node.says("gone", 1, "it died")
+    node.says("joined", 2)
+    assert await told.until("gone") == ["gone", 1, "it died"]
+    assert (await told.until("joined", "referee process 2"))[1] == 2
 
 
 @pytest.mark.parametrize(
@@ -337,87 +344,78 @@ def test_people_are_told_what_a_node_is(node: dict[str, Any], text: str) -> None
         if not node:
             assert message[3]["languages"] == ["Python", "C++"]
 
-    _bridged(lambda: {"tcp://a:1": Node(**node)}, script)
+    _bridged(script, lambda: {"tcp://a:1": Node(**node)})
 
 
-def test_a_machine_of_another_speed_is_refused_unless_told_so() -> None:
-    async def script(here: Bridge, told: Told, *nodes: Node) -> None:
-        await told.until("joined")
-        assert "--mix-speeds 2.1" in str(await told.until("told", "time limits mean something else there"))
-        assert len(here.shared.referees) == 1
-
-    _bridged(lambda: {"tcp://a:1": Node(), "tcp://b:1": Node(figure=NODE["speed"] * 2)}, script)
+@bridged(lambda: {"tcp://a:1": Node(), "tcp://b:1": Node(figure=NODE["speed"] * 2)})
+async def test_a_machine_of_another_speed_is_refused_unless_told_so(here: Bridge, told: Told, *nodes: Node) -> None:
+    await told.until("joined")
+    assert "--mix-speeds 2.1" in str(await told.until("told", "time limits mean something else there"))
+    assert len(here.shared.referees) == 1
 
 
-def test_nodes_on_one_machine_have_one_speed_however_they_were_disturbed() -> None:
-    async def script(here: Bridge, told: Told, *nodes: Node) -> None:
-        await told.until("joined", "a:1")
-        await told.until("joined", "b:1")
+@bridged(lambda: {"tcp://a:1": Node(machine="m"), "tcp://b:1": Node(machine="m", figure=NODE["speed"] / 2)})
+async def test_nodes_on_one_machine_have_one_speed_however_they_were_disturbed(
+    here: Bridge, told: Told, *nodes: Node
+) -> None:
+    await told.until("joined", "a:1")
+    await told.until("joined", "b:1")
 
-    _bridged(lambda: {"tcp://a:1": Node(machine="m"), "tcp://b:1": Node(machine="m", figure=NODE["speed"] / 2)}, script)
 
-
-def test_nodes_behind_one_address_may_be_on_different_machines() -> None:
+@bridged(
+    lambda: {
+        "tcp://127.0.0.1:1": Node(machine="m", host="127.0.0.1"),
+        "tcp://127.0.0.1:2": Node(machine="n", host="127.0.0.1", figure=NODE["speed"] * 2),
+    }
+)
+async def test_nodes_behind_one_address_may_be_on_different_machines(here: Bridge, told: Told, *nodes: Node) -> None:
     """As those are that reach the scheduler through tunnels."""
-
-    async def script(here: Bridge, told: Told, *nodes: Node) -> None:
-        await told.until("joined")
-        await told.until("told", "time limits mean something else there")
-        assert [node.began["cores"] for node in nodes] == [[0], [0]]
-
-    def nodes() -> dict[str, Node]:
-        quick = Node(machine="n", host="127.0.0.1", figure=NODE["speed"] * 2)
-        return {"tcp://127.0.0.1:1": Node(machine="m", host="127.0.0.1"), "tcp://127.0.0.1:2": quick}
-
-    _bridged(nodes, script)
+    await told.until("joined")
+    await told.until("told", "time limits mean something else there")
+    assert [node.began["cores"] for node in nodes] == [[0], [0]]
 
 
-def test_a_node_that_does_not_answer_keeps_no_other_from_joining() -> None:
-    async def script(here: Bridge, told: Told, *nodes: Node) -> None:
-        assert "tcp://z:1" in (await told.until("joined"))[2]
-
-    silent = {f"tcp://{number}:1": Node() for number in range(50)}
-
-    def nodes() -> dict[str, Node]:
-        for node in silent.values():
-            node.silent = True
-            node.opens = False
-        return {**silent, "tcp://z:1": Node()}
-
-    _bridged(nodes, script)
+def all_silent_but_the_last() -> dict[str, Node]:
+    *silent, last = [Node() for _ in range(51)]
+    for node in silent:
+        node.silent, node.opens = True, False
+    return {f"tcp://{number}:1": node for number, node in enumerate([*silent, last])}
 
 
-def test_what_a_node_cannot_play_is_told_of_and_its_orders_come_back(two: tuple[list[Play], Block]) -> None:
-    orders, _ = two
-
-    async def script(here: Bridge, told: Told, node: Node) -> None:
-        await told.until("joined")
-        _order(here, 1, *orders)
-        for _ in range(2):
-            node.says("unable", "a", "there is no program ghc")
-        for order in orders:
-            node.says("answer", 1, answer_bytes(Dropped(order.id)))
-        node.says("joined", 2)
-        assert await told.until("unable") == ["unable", 1, "a"]
-        assert "is given no matches of a: there is no program ghc" in (await told.until("told", "no matches"))[2]
-        assert (await told.until("joined", "referee process 2"))[1] == 2
-        assert [message for message in told.all if message[0] == "unable"] == [["unable", 1, "a"], ["unable", 2, "a"]]
-        answers = [message for message in told.all if message[0] == "answer"]
-        assert answers == [["answer", 1, answer_bytes(Dropped(order.id))] for order in orders]
-        assert sum("is given no matches" in str(message) for message in told.all) == 1
-
-    _bridged(lambda: {"tcp://a:1": Node()}, script)
+@bridged(all_silent_but_the_last)
+async def test_a_node_that_does_not_answer_keeps_no_other_from_joining(here: Bridge, told: Told, *nodes: Node) -> None:
+    assert "tcp://50:1" in (await told.until("joined"))[2]
 
 
-def test_people_are_told_that_no_worker_is_there_yet() -> None:
-    async def script(here: Bridge, told: Told) -> None:
-        assert "bullring worker tcp://x:1" in (await told.until("told", "no worker is there yet"))[2]
+@bridged()
+async def test_what_a_node_cannot_play_is_told_of_and_its_orders_come_back(
+    here: Bridge, told: Told, node: Node, orders: list[Play]
+) -> None:
+    await told.until("joined")
+    _order(here, 1, *orders)
+    for _ in range(2):
+        node.says("unable", "a", "there is no program ghc")
+    for order in orders:
+        node.says("answer", 1, answer_bytes(Dropped(order.id)))
+    node.says("joined", 2)
+    assert await told.until("unable") == ["unable", 1, "a"]
+    assert "is given no matches of a: there is no program ghc" in (await told.until("told", "no matches"))[2]
+    assert (await told.until("joined", "referee process 2"))[1] == 2
+    assert [message for message in told.all if message[0] == "unable"] == [["unable", 1, "a"], ["unable", 2, "a"]]
+    answers = [message for message in told.all if message[0] == "answer"]
+    assert answers == [["answer", 1, answer_bytes(Dropped(order.id))] for order in orders]
+    assert sum("is given no matches" in str(message) for message in told.all) == 1
 
-    _bridged(dict, script)
+
+@bridged(dict)
+async def test_people_are_told_that_no_worker_is_there_yet(here: Bridge, told: Told) -> None:
+    assert "bullring worker tcp://x:1" in (await told.until("told", "no worker is there yet"))[2]
 
 
-def test_a_process_that_checks_answers_may_die(two: tuple[list[Play], Block], monkeypatch: pytest.MonkeyPatch) -> None:
-    orders, block = two
+@bridged(checking=lambda: Checkers(1))
+async def test_a_process_that_checks_answers_may_die(
+    here: Bridge, told: Told, node: Node, orders: list[Play], block: Block, monkeypatch: pytest.MonkeyPatch
+) -> None:
     command, started = Kind.command, list[Kind]()
 
     def dies_at_first(kind: Kind) -> list[str]:
@@ -425,71 +423,59 @@ def test_a_process_that_checks_answers_may_die(two: tuple[list[Play], Block], mo
         return ["true"] if len(started) == 1 else command(kind)
 
     monkeypatch.setattr(Kind, "command", dies_at_first)
-
-    async def script(here: Bridge, told: Told, node: Node) -> None:
-        await told.until("joined")
-        for count in (1, 2):
-            _order(here, 1, *orders)
-            node.says("answer", 1, answer_bytes(block))
-            assert await told.until("answer") == ["answer", 1, answer_bytes(block)]
-            told.all.clear()
-            assert len(started) == 2, f"block {count}"
-
-    _bridged(lambda: {"tcp://a:1": Node()}, script, checking=lambda: Checkers(1))
-
-
-def test_an_answer_that_cannot_be_checked_is_played_again_and_is_no_lie(
-    two: tuple[list[Play], Block], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    orders, block = two
-    monkeypatch.setattr(Kind, "command", lambda _: ["true"])
-
-    async def script(here: Bridge, told: Told, node: Node) -> None:
-        await told.until("joined")
-        for _ in range(3):
-            _order(here, 1, *orders)
-            node.says("answer", 1, answer_bytes(block))
-            for _ in orders:
-                failed = await told.until("answer", "cannot be checked here: the process that checked it has died")
-                assert b"Failed" in failed[2]
-                told.all.remove(failed)
-        assert not any(message[0] == "gone" for message in told.all)
-
-    _bridged(lambda: {"tcp://a:1": Node()}, script, checking=lambda: Checkers(1))
-
-
-def test_a_node_that_fails_match_after_match_is_given_up_for_a_while(two: tuple[list[Play], Block]) -> None:
-    """It is always free, so it would be given every match, also the last ones of a run, while others could play them."""
-    orders, block = two
-
-    async def script(here: Bridge, told: Told, node: Node) -> None:
-        await told.until("joined")
-        failures: list[Answer] = [Failed(order.id, "disk full") for order in orders]
-        for answers in (failures, failures, [block], failures, failures, failures):
-            _order(here, 1, *orders)
-            for answer in answers:
-                assert not any(message[0] == "gone" for message in told.all)
-                node.says("answer", 1, answer_bytes(answer))
-                told.all.remove(await told.until("answer"))
-                if here.shared.referees[1][0].failed == MOST_FAILED:
-                    break
-        await told.until("told", "it failed 5 matches, the last one with: disk full")
-        assert [message[0] for message in told.all].count("gone") == 1
-
-    _bridged(lambda: {"tcp://a:1": Node()}, script)
-
-
-def test_a_bot_whose_files_have_changed_on_a_node_plays_elsewhere(two: tuple[list[Play], Block]) -> None:
-    orders, _ = two
-
-    async def script(here: Bridge, told: Told, node: Node) -> None:
-        await told.until("joined")
+    await told.until("joined")
+    for count in (1, 2):
         _order(here, 1, *orders)
-        node.says("answer", 1, answer_bytes(Changed(orders[0].id, {"a": "bot.py is another"})))
-        assert await told.until("unable") == ["unable", 1, "a"]
-        assert await told.until("answer") == ["answer", 1, answer_bytes(Dropped(orders[0].id))]
+        node.says("answer", 1, answer_bytes(block))
+        assert await told.until("answer") == ["answer", 1, answer_bytes(block)]
+        told.all.clear()
+        assert len(started) == 2, f"block {count}"
 
-    _bridged(lambda: {"tcp://a:1": Node()}, script)
+
+@bridged(checking=lambda: Checkers(1))
+async def test_an_answer_that_cannot_be_checked_is_played_again_and_is_no_lie(
+    here: Bridge, told: Told, node: Node, orders: list[Play], block: Block, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Kind, "command", lambda _: ["true"])
+    await told.until("joined")
+    for _ in range(3):
+        _order(here, 1, *orders)
+        node.says("answer", 1, answer_bytes(block))
+        for _ in orders:
+            failed = await told.until("answer", "cannot be checked here: the process that checked it has died")
+            assert b"Failed" in failed[2]
+            told.all.remove(failed)
+    assert not any(message[0] == "gone" for message in told.all)
+
+
+@bridged()
+async def test_a_node_that_fails_match_after_match_is_given_up_for_a_while(
+    here: Bridge, told: Told, node: Node, orders: list[Play], block: Block
+) -> None:
+    """It is always free, so it would be given every match, also the last ones of a run, while others could play them."""
+    await told.until("joined")
+    failures: list[Answer] = [Failed(order.id, "disk full") for order in orders]
+    for answers in (failures, failures, [block], failures, failures, failures):
+        _order(here, 1, *orders)
+        for answer in answers:
+            assert not any(message[0] == "gone" for message in told.all)
+            node.says("answer", 1, answer_bytes(answer))
+            told.all.remove(await told.until("answer"))
+            if here.shared.referees[1][0].failed == MOST_FAILED:
+                break
+    await told.until("told", "it failed 5 matches, the last one with: disk full")
+    assert [message[0] for message in told.all].count("gone") == 1
+
+
+@bridged()
+async def test_a_bot_whose_files_have_changed_on_a_node_plays_elsewhere(
+    here: Bridge, told: Told, node: Node, orders: list[Play]
+) -> None:
+    await told.until("joined")
+    _order(here, 1, *orders)
+    node.says("answer", 1, answer_bytes(Changed(orders[0].id, {"a": "bot.py is another"})))
+    assert await told.until("unable") == ["unable", 1, "a"]
+    assert await told.until("answer") == ["answer", 1, answer_bytes(Dropped(orders[0].id))]
 
 
 @pytest.mark.parametrize(
@@ -516,82 +502,72 @@ def test_a_bot_whose_files_have_changed_on_a_node_plays_elsewhere(two: tuple[lis
         ),
     ],
 )
-def test_what_no_node_says_ends_its_use_and_not_the_run(
-    two: tuple[list[Play], Block], said: list[Any], why: str
+@bridged(lambda: {"tcp://a:1": Node(), "tcp://b:1": Node()})
+async def test_what_no_node_says_ends_its_use_and_not_the_run(
+    here: Bridge, told: Told, bad: Node, good: Node, orders: list[Play], said: list[Any], why: str
 ) -> None:
-    async def script(here: Bridge, told: Told, bad: Node, good: Node) -> None:
-        await told.until("joined", "tcp://a:1")
-        await told.until("joined", "tcp://b:1")
-        (number,) = (number for number, (one, _) in here.shared.referees.items() if "a:1" in one.address)
-        _order(here, number, *two[0])
-        session, _ = here.shared.referees[number]
-        session.wanted["sha256:sent"] = True
-        if said:
-            bad.says(*said)
-        else:
-            bad.raw(b"\xff\xff\xff\xff")
-        assert (await told.until("told", "(tcp://a:1) is not used: "))[2].partition("is not used: ")[2].startswith(why)
-        assert [session.address for session, _ in here.shared.referees.values()] == ["tcp://b:1"]
-
-    _bridged(lambda: {"tcp://a:1": Node(), "tcp://b:1": Node()}, script)
+    await told.until("joined", "tcp://a:1")
+    await told.until("joined", "tcp://b:1")
+    (number,) = (number for number, (one, _) in here.shared.referees.items() if "a:1" in one.address)
+    _order(here, number, *orders)
+    session, _ = here.shared.referees[number]
+    session.wanted["sha256:sent"] = True
+    if said:
+        bad.says(*said)
+    else:
+        bad.raw(b"\xff\xff\xff\xff")
+    assert (await told.until("told", "(tcp://a:1) is not used: "))[2].partition("is not used: ")[2].startswith(why)
+    assert [session.address for session, _ in here.shared.referees.values()] == ["tcp://b:1"]
 
 
-def test_nodes_on_one_machine_use_different_cores_and_one_that_comes_later_those_that_were_left() -> None:
-    machines = {"tcp://a:1": "m", "tcp://b:1": "m", "tcp://c:1": "other"}
-
-    async def script(here: Bridge, told: Told, a: Node, b: Node, c: Node) -> None:
-        for address in machines:
-            await told.until("joined", address)
-        assert sorted([a.began["cores"], b.began["cores"]]) == [[0], [1]]
-        assert [a.began["sharing"], b.began["sharing"], c.began["sharing"]] == [2, 2, 1]
-        assert c.began["cores"] == [0]
-        left = a.began["cores"]
-        told.all.clear()
-        a.says("failed", "an accident")
-        await told.until("told", "an accident")
-        here.shared.workers["tcp://a:1"].again = 0.0
-        await told.until("joined", "tcp://a:1")
-        assert a.began["cores"] == left
-
-    _bridged(lambda: {address: Node(machine=machine) for address, machine in machines.items()}, script)
+@bridged(lambda: {"tcp://a:1": Node(machine="m"), "tcp://b:1": Node(machine="m"), "tcp://c:1": Node(machine="other")})
+async def test_nodes_on_one_machine_use_different_cores_and_one_that_comes_later_those_that_were_left(
+    here: Bridge, told: Told, a: Node, b: Node, c: Node
+) -> None:
+    for address in "abc":
+        await told.until("joined", f"tcp://{address}:1")
+    assert sorted([a.began["cores"], b.began["cores"]]) == [[0], [1]]
+    assert [a.began["sharing"], b.began["sharing"], c.began["sharing"]] == [2, 2, 1]
+    assert c.began["cores"] == [0]
+    left = a.began["cores"]
+    told.all.clear()
+    a.says("failed", "an accident")
+    await told.until("told", "an accident")
+    here.shared.workers["tcp://a:1"].again = 0.0
+    await told.until("joined", "tcp://a:1")
+    assert a.began["cores"] == left
 
 
-def test_a_node_has_the_name_of_its_worker() -> None:
-    async def script(here: Bridge, told: Told, named: Node, unnamed: Node) -> None:
-        await told.until("joined", "a:1")
-        await told.until("joined", "b:1")
-        assert (named.began["name"], unnamed.began["name"]) == ("blade-7", "")
-
-    _bridged(lambda: {"tcp://a:1": Node(name="blade-7"), "tcp://b:1": Node(name="tcp://b:1")}, script)
+@bridged(lambda: {"tcp://a:1": Node(name="blade-7"), "tcp://b:1": Node(name="tcp://b:1")})
+async def test_a_node_has_the_name_of_its_worker(here: Bridge, told: Told, named: Node, unnamed: Node) -> None:
+    await told.until("joined", "a:1")
+    await told.until("joined", "b:1")
+    assert (named.began["name"], unnamed.began["name"]) == ("blade-7", "")
 
 
-def test_a_speed_holds_once_its_node_has_played_and_not_before(two: tuple[list[Play], Block]) -> None:
-    orders, block = two
+@bridged(lambda: {"tcp://a:1": Node(), "tcp://b:1": Node(figure=NODE["speed"] * 2)})
+async def test_a_speed_holds_once_its_node_has_played_and_not_before(
+    here: Bridge, told: Told, slow: Node, quick: Node, orders: list[Play], block: Block
+) -> None:
     differs = "time limits mean something else there"
 
-    async def script(here: Bridge, told: Told, slow: Node, quick: Node) -> None:
-        async def come(address: str, kind: str, text: str) -> None:
-            told.all.clear()
-            here.shared.workers[address].why, here.shared.workers[address].again = "", 0.0
-            await told.until(kind, text)
+    async def come(address: str, kind: str, text: str) -> None:
+        told.all.clear()
+        here.shared.workers[address].why, here.shared.workers[address].again = "", 0.0
+        await told.until(kind, text)
 
-        async def leave(node: Node) -> None:
-            node.says("failed", "it leaves")
-            await told.until("told", "it leaves")
+    async def leave(node: Node) -> None:
+        node.says("failed", "it leaves")
+        await told.until("told", "it leaves")
 
-        await told.until("joined", "a:1")
-        await told.until("told", differs)
-        await leave(slow)
-        await come("tcp://b:1", "joined", "b:1")
-        await leave(quick)
-        await come("tcp://a:1", "joined", "a:1")
-        _order(here, max(here.shared.referees), *orders)
-        slow.says("answer", 1, answer_bytes(block))
-        await told.until("answer")
-        await leave(slow)
-        await come("tcp://b:1", "told", differs)
-
-    def nodes() -> dict[str, Node]:
-        return {"tcp://a:1": Node(), "tcp://b:1": Node(figure=NODE["speed"] * 2)}
-
-    _bridged(nodes, script)
+    await told.until("joined", "a:1")
+    await told.until("told", differs)
+    await leave(slow)
+    await come("tcp://b:1", "joined", "b:1")
+    await leave(quick)
+    await come("tcp://a:1", "joined", "a:1")
+    _order(here, max(here.shared.referees), *orders)
+    slow.says("answer", 1, answer_bytes(block))
+    await told.until("answer")
+    await leave(slow)
+    await come("tcp://b:1", "told", differs)
