@@ -186,7 +186,6 @@ def _in_list(title: str) -> Column:
         "",
         "{:.0f}".format,
         given=lambda row: row.ratings.get(title),
-        site_title=title,
         weight=4,
         pages=["front"],
     )
