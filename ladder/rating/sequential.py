@@ -25,6 +25,8 @@ EMPTY = 1e-3
 
 MOST = 4000.0
 """The largest difference that can be asked about, in Elo: 1e10 to 1."""
+CLOSE = 1e-12
+"""The last step towards a solution, and its distance from the bounds where nothing is defined."""
 NEAR = 0.5
 """A log-likelihood ratio so near to 0 does not tell how far from linear it is."""
 
@@ -258,13 +260,20 @@ def _moments(portions: Floats, values: Floats) -> tuple[Floats, Floats]:
 def _tilt(portions: Floats, values: Floats, mean: float) -> Floats:
     """(..., cells): 1 + x (a - mean); dividing the observed portions by it gives the likeliest distribution with that mean.
 
-    x solves sum of p (a - mean) / (1 + x (a - mean)) = 0. The sum falls from inf to -inf where all 1 + x (a - mean) are positive.
+    x solves sum of p (a - mean) / (1 + x (a - mean)) = 0. The sum falls from inf to -inf where all 1 + x (a - mean) are positive. By
+    Newton's method, and by halving where that leaves the bounds.
     """
     away = values - mean
-    low = np.full(portions.shape[:-1], -1 / away[-1])
-    high = np.full(portions.shape[:-1], -1 / away[0])
-    for _ in range(60):
-        middle = (low + high) / 2
-        rising = (portions * away / (1 + middle[..., None] * away)).sum(axis=-1) > 0
-        low, high = np.where(rising, middle, low), np.where(rising, high, middle)
-    return np.asarray(1 + ((low + high) / 2)[..., None] * away)
+    low = np.full(portions.shape[:-1], (CLOSE - 1) / away[-1])
+    high = np.full(portions.shape[:-1], (CLOSE - 1) / away[0])
+    x = np.zeros_like(low)
+    for _ in range(100):
+        terms = away / (1 + x[..., None] * away)
+        value, slope = (portions * terms).sum(axis=-1), (portions * terms**2).sum(axis=-1)
+        low, high = np.where(value > 0, x, low), np.where(value > 0, high, x)
+        newton = x + value / slope
+        step = np.where((low <= newton) & (newton <= high), newton, (low + high) / 2) - x
+        x += step
+        if np.abs(step).max(initial=0.0) < CLOSE:
+            break
+    return np.asarray(1 + x[..., None] * away)
