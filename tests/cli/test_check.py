@@ -57,12 +57,6 @@ def test_what_follows_from_a_failure_takes_one_line() -> None:
     assert last.startswith("27 steps in the tier none: 1 failed, 26 skipped; mend the first one that failed")
 
 
-def test_what_is_no_bot(tmp_path: Path) -> None:
-    done = here("check", str(tmp_path / "nothing"))
-    assert done.exit_code == 2
-    assert "there is no such folder or program" in done.output
-
-
 def test_the_steps_are_those_of_the_document() -> None:
     document = (Path(__file__).parents[2] / "docs" / "debugging.md").read_text("utf-8")
     said = re.findall(r"^\| (.+?) \| .+ \|$", document.split("## Find out why")[0], re.MULTILINE)[2:]

@@ -132,12 +132,6 @@ def test_the_built_in_bots() -> None:
     assert shown.index("@quick ") < shown.index("@greedy ") < shown.index("@random ")
 
 
-def test_a_command_that_does_not_exist() -> None:
-    done = here("mach")
-    assert done.exit_code == 2
-    assert "there is no command 'mach' (did you mean 'match'?)" in done.stderr
-
-
 DRAWING = {"rich"}
 REFEREE = {"trio", "msgpack"}
 MODELS = {"pydantic"}

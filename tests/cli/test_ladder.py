@@ -542,21 +542,6 @@ def test_after_an_interrupted_run_a_run_plays_as_many_matches_as_it_was_told(
     assert count(home, "matches") == before + played
 
 
-def test_a_home_of_another_version_is_refused_with_one_line(copy: Home) -> None:
-    def becomes(version: int) -> None:
-        with closing(sqlite3.connect(copy.database)) as db, db:
-            db.execute("UPDATE meta SET value = ? WHERE key = 'version'", (str(version),))
-
-    becomes(99)
-    assert "was made by a newer bullring: expected store version 6, got 99" in refused("run", home=copy)
-    becomes(1)
-    for command in (("run",), ("table",), ("rebuild",), ("add", "@greedy")):
-        assert refused(*command, home=copy) == (
-            f"bullring: {copy.path} was made by a bullring from before the first release, and cannot be used any more; make a new"
-            " home with bullring ladder init FOLDER and submit the bots there\n"
-        )
-
-
 def test_the_habits_of_a_bot_are_told_and_kept_in_the_home(
     copy: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

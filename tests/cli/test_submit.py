@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from bullring.cli.program import program
 from bullring.ladder.store.home import Home
-from tests.ladder.homes import TINY, bots, four, home_with, ladder, listed, run, tiny
+from tests.ladder.homes import bots, folder, four, home_with, ladder, listed, run, tiny
 from tests.support.command import here
 
 ALLOWED = ("--sandbox", "none", "--allow-unsandboxed")
@@ -20,14 +20,6 @@ ALLOWED = ("--sandbox", "none", "--allow-unsandboxed")
 
 def submit(home: Home, *arguments: str) -> Result:
     return CliRunner(env={"COLUMNS": "80"}).invoke(program, ["submit", *arguments, *ALLOWED, "--home", str(home.path)])
-
-
-def folder(path: Path, way: str = "first", name: str = "mine") -> Path:
-    path.mkdir()
-    run = f'["{{python}}", "-I", "-S", "tiny.py", "{way}"]'
-    (path / "bot.toml").write_text(f'name = {json.dumps(name)}\nlanguage = "Python"\nrun = {run}\n')
-    (path / "tiny.py").write_bytes(TINY.read_bytes())
-    return path
 
 
 @pytest.fixture

@@ -49,6 +49,15 @@ def folder_of(path: Path, name: str = "mine") -> Path:
     return path
 
 
+def folder(path: Path, way: str = "first", name: str = "mine", more: str = "") -> Path:
+    """The folder of a tiny bot."""
+    path.mkdir()
+    run = f'["{{python}}", "-I", "-S", "tiny.py", "{way}"]'
+    (path / "bot.toml").write_text(f'name = {json.dumps(name)}\nlanguage = "Python"\nrun = {run}\n{more}\n')
+    (path / "tiny.py").write_bytes(TINY.read_bytes())
+    return path
+
+
 def adopt(home: Home, text: str, name: str | None = None) -> Bot:
     """Add a bot as it is, and load it."""
     with closing(home.store()) as store:

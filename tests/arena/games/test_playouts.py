@@ -68,17 +68,6 @@ def test_true_cards_are_kept_where_nothing_is_to_be_hidden(kind: Any) -> None:
         assert [*drawn[0, 0]] == [here - so_far for here, so_far in zip(over["heads"], taken, strict=True)]
 
 
-@pytest.mark.parametrize("policy", ["random", "cheapest"])
-def test_playouts_of_two_cards_equal_an_enumeration_of_what_the_others_may_play(policy: str) -> None:
-    """In `tactics` for two, the other hand is all that is not seen, so only the choices are left to chance."""
-    game = GAMES["tactics"](2)
-    state = _asked(game, turn=9)
-    options = state.pending.options[0]
-    drawn = values(game, state, 0, options, policy=policy, count=1500, seed=1)
-    for at, option in enumerate(options):
-        _agree(drawn[:, at], _expected(game, state, policy, option))
-
-
 def test_playouts_of_the_last_card_equal_an_enumeration_of_all_hidden_cards() -> None:
     game = GAMES["standard"](2)
     state = _asked(game, turn=10)

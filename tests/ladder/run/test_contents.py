@@ -8,14 +8,7 @@ import pytest
 
 from bullring.ladder.run.workers.messages import Order, OrderWriter, Play
 from bullring.ladder.store.home import Home
-from tests.ladder.homes import TINY, adopt, bots, four, ladder, listed, loaded, run, told
-
-
-def folder(path: Path, name: str) -> Path:
-    path.mkdir()
-    (path / "bot.toml").write_text(f'name = "{name}"\nrun = ["{{python}}", "-I", "-S", "tiny.py", "first"]\n')
-    (path / "tiny.py").write_bytes(TINY.read_bytes())
-    return path
+from tests.ladder.homes import TINY, adopt, bots, folder, four, ladder, listed, loaded, run, told
 
 
 @pytest.fixture
@@ -24,7 +17,7 @@ def home(tmp_path: Path) -> Home:
     home = four(tmp_path / "home")
     program = tmp_path / "program.py"
     program.write_bytes(TINY.read_bytes())
-    for bot in (str(folder(tmp_path / "mine", "mine")), f"python3 -I -S {program} last"):
+    for bot in (str(folder(tmp_path / "mine")), f"python3 -I -S {program} last"):
         adopt(home, bot, bot.rpartition("/")[2].partition(".")[0])
     return home
 

@@ -297,16 +297,6 @@ def test_bad_bots_neither_stop_the_others_nor_go_unpunished(tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-def test_bots_that_never_say_hello_are_benched(tmp_path: Path) -> None:
-    """No honest bot plays here: on a busy machine such a limit would be too short for them."""
-    home = home_with(tmp_path / "home", {name: tiny("mute") for name in ("a", "b", "c")}, ("20s", "start=1s"))
-    with running(home, "--seats", "3", "--jobs", "1") as process:
-        until(lambda: count(home, "bots WHERE state = 'benched'") == 3, process)
-    for row in listed(home).values():
-        assert row["reason"] == "it did not start in its last 2 matches"
-
-
-@pytest.mark.slow
 def test_other_tables_are_lists_of_their_own(tmp_path: Path) -> None:
     home = home_with(tmp_path / "home", {f"bot {number}": tiny("first") for number in range(5)})
     run(home, "--seats", "2", "--matches", "3")

@@ -21,18 +21,10 @@ from bullring.ladder.store.home import Home
 from bullring.ladder.store.store import Store
 from bullring.ladder.submit.sources import fetch
 from bullring.ladder.submit.submission import Step, Submitted, Wanted, submit
-from tests.ladder.homes import TINY, four, loaded, running, until
+from tests.ladder.homes import TINY, folder, four, loaded, running, until
 from tests.support.patience import PATIENCE
 
 NONE = Wish(tier="none", allow_unsandboxed=True)
-
-
-def folder(path: Path, way: str = "first", name: str = "mine", more: str = "") -> Path:
-    """The folder of a tiny bot."""
-    path.mkdir()
-    (path / "bot.toml").write_text(f'name = "{name}"\nrun = ["{{python}}", "-I", "-S", "tiny.py", "{way}"]\n{more}\n')
-    (path / "tiny.py").write_bytes(TINY.read_bytes())
-    return path
 
 
 @pytest.fixture

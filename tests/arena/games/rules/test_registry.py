@@ -5,8 +5,6 @@ import sys
 
 import pytest
 
-from bullring.arena.games.rulebook.language import LANGUAGES
-from bullring.arena.games.rulebook.wording import wording
 from bullring.arena.games.rules.registry import GAMES, find
 from bullring.errors import RulesError, SeatsError, UnknownGame
 from tests.arena.games.rules.playing import GameType, every_game
@@ -35,16 +33,6 @@ def test_the_error_for_an_unknown_game_lists_the_known_ones_and_is_short() -> No
         find("x" * 10_000)
     assert isinstance(caught.value, RulesError)
     assert len(str(caught.value)) < 400
-
-
-@every_game
-def test_a_game_tells_what_is_different_where_it_is_from_and_what_is_decided(kind: GameType) -> None:
-    for code in LANGUAGES:
-        words = wording(kind, code)
-        assert words.title
-        assert words.say("summary").endswith(".")
-        assert words.say("source")
-    assert kind.decisions
 
 
 @every_game
