@@ -3,7 +3,7 @@
 import time
 
 from bench.figures import wide_console
-from bench.verdicts import cycles, overall, ranks
+from bench.verdicts import cycles, lopsided, luce, overall, ranks
 
 
 def main() -> None:
@@ -12,6 +12,8 @@ def main() -> None:
     console = wide_console()
     # Each part takes less than two minutes on one core: `part.section(console)`.
     ranks.section(console)
+    lopsided.section(console)
+    luce.section(console)
     cycles.section(console)
     overall.section(console)
     console.print(f"simulated in {time.monotonic() - began:.0f} s", highlight=False)

@@ -1,15 +1,14 @@
 """Intervals of ranks in simulated lists: whether they hold, by the schedule and ratings of a ladder."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from rich.console import Console
 
 from bench.figures import table, wide_console
-from bench.schedules import played
-from bullring.ladder.pairing.informed import Informed
+from bench.schedules import KINDS, played
 from bullring.ladder.pairing.known import Known
 from bullring.ladder.rating.live import Live
 from bullring.ladder.rating.ranks import better, ranks
@@ -61,12 +60,12 @@ def judged(live: Live, truth: Floats) -> Found:
     return Found(bool(held.all()), float(held.mean()), float((high - low + 1).mean()))
 
 
-def simulated(field: Field, seed: int) -> list[Found]:
-    """Play a list, and look at its intervals after each of the numbers of groups."""
+def looks(field: Field, seed: int, kind: str = "informed") -> Iterator[tuple[Live, Floats]]:
+    """Play a list, and look at it after each of the numbers of groups, beside the strengths of its bots."""
     random = np.random.default_rng([seed, field.seats, len(field.truth)])
     bots = tuple(range(len(field.truth)))
     truth = random.permutation(field.truth)
-    live, schedule, found = Live(field.seats), Informed(field.seats, random), []
+    live, schedule = Live(field.seats), KINDS[kind](field.seats, random)
     schedule.learn(Known.nothing(), bots)
     done = 0
     for until in field.groups:
@@ -76,8 +75,7 @@ def simulated(field: Field, seed: int) -> list[Found]:
             live.add(played(random, truth, [lineup for lineup in lineups if lineup is not None]))
             schedule.learn(Known.of(live.estimate(), bots), bots)
             done += count
-        found.append(judged(live, truth))
-    return found
+        yield live, truth
 
 
 def section(console: Console, lists: int = 100) -> None:
@@ -87,7 +85,8 @@ def section(console: Console, lists: int = 100) -> None:
         *("bots", "seats", "groups", "all hold", "each holds", "places"),
     )
     for field in FIELDS:
-        runs = [simulated(field, seed) for seed in range(lists if len(field.truth) < 20 else lists // 2)]
+        count = lists if len(field.truth) < 20 else lists // 2
+        runs = [[judged(*look) for look in looks(field, seed)] for seed in range(count)]
         for at, groups in enumerate(field.groups):
             found = [run[at] for run in runs]
             share = float(np.mean([one.whole for one in found]))

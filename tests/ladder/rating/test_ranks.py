@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from bench.verdicts.ranks import Field, simulated
+from bench.verdicts.ranks import Field, judged, looks
 from bullring.ladder.rating.estimate import estimate
 from bullring.ladder.rating.ranks import better, decisive, ranks
 from bullring.ladder.rating.tally import tally
@@ -12,7 +12,7 @@ from tests.ladder.rating.synthetic import by_hand
 
 def test_all_intervals_of_a_list_hold_together_and_narrow() -> None:
     field = Field("", 150.0 * np.arange(6.0), 3, (60, 600))
-    runs = [simulated(field, seed) for seed in range(12)]
+    runs = [[judged(*look) for look in looks(field, seed)] for seed in range(12)]
     assert (
         sum(one.whole for run in runs for one in run) >= 22
     )  # 95 % of 24: fewer than 22 in one of ten, and seeds are fixed
