@@ -260,8 +260,8 @@ def _moments(portions: Floats, values: Floats) -> tuple[Floats, Floats]:
 def _tilt(portions: Floats, values: Floats, mean: float) -> Floats:
     """(..., cells): 1 + x (a - mean); dividing the observed portions by it gives the likeliest distribution with that mean.
 
-    x solves sum of p (a - mean) / (1 + x (a - mean)) = 0. The sum falls from inf to -inf where all 1 + x (a - mean) are positive. By
-    Newton's method, and by halving where that leaves the bounds.
+    x solves sum of p (a - mean) / (1 + x (a - mean)) = 0. The sum falls from inf to -inf where all 1 + x (a - mean) are positive.
+    By Newton's method, and by halving where that leaves the bounds.
     """
     away = values - mean
     low = np.full(portions.shape[:-1], (CLOSE - 1) / away[-1])

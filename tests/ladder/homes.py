@@ -20,7 +20,7 @@ from bullring.ladder.store.add import add
 from bullring.ladder.store.dictionary import NO_DICTIONARY
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.packet import pack
-from bullring.ladder.store.rows import ListRow, MatchRow
+from bullring.ladder.store.rows import MatchRow
 from tests.support.command import BULLRING
 from tests.support.patience import PATIENCE
 
@@ -174,12 +174,6 @@ def matches_of(home: Home) -> list[MatchRow]:
     """All matches in its store."""
     with closing(home.store(read_only=True)) as store:
         return store.matches()
-
-
-def the_list(home: Home) -> ListRow:
-    with closing(home.store(read_only=True)) as store:
-        (row,) = store.lists()
-    return row
 
 
 def workers_of(pid: int) -> list[int]:

@@ -172,28 +172,6 @@ def test_the_first_bytes_of_what_came_are_in_the_record(tmp_path: Path) -> None:
     assert fault["bytes"].encode("ascii").decode("unicode_escape").encode("latin-1") == said[:500]
 
 
-@pytest.mark.parametrize(
-    ("changes", "advice"),
-    [
-        ({"option": "100"}, "write the number 100 without quotes, or answer by index"),
-        ({"option": {}}, "answer by index"),
-        ({"option": 5.0}, "write 5 without a fraction"),
-    ],
-    ids=str,
-)
-def test_a_complaint_says_what_to_do(changes: dict[str, Any], advice: str) -> None:
-    def act(bot: Scripted, question: Question) -> None:
-        option = str(question["options"][0]) if changes == {"option": "100"} else changes["option"]
-        bot.choose(question, option)
-
-    result, bots = referee(acting(act), first_option, limits=LIMITS)
-    (fault,) = result.seats[0].faults
-    first = bots[0].heard[1]["options"][0]
-    assert advice.replace("100", str(first)) in fault.got
-    assert fault.got in bots[0].heard[2]["fault"]
-    assert fault.raw
-
-
 def test_only_a_bot_that_was_never_heard_is_told_to_flush() -> None:
     async def falls_silent(bot: Scripted) -> None:
         question = await bot.question()
@@ -211,22 +189,6 @@ def test_half_an_answer_is_shown() -> None:
     fault = result.seats[0].faults[0]
     assert fault.got.startswith("only 13 bytes of an unfinished message: '\\x83\\xa4type\\xa6choice'")
     assert fault.raw == b"\x83\xa4type\xa6choice"
-
-
-def test_nothing_a_bot_sends_early_is_ever_used() -> None:
-    async def eager(bot: Scripted) -> None:
-        question = await bot.question()
-        bot.choose(question, question["options"][0])
-        # The scripted ids count upwards, so this bot guesses right, which no real bot can. It is early all the same.
-        early = question["options"][-1]
-        bot.say(msgpack.packb({"type": "choice", "id": question["id"] + 7, "option": early}))
-        await silent(bot)
-
-    result, bots = referee(eager, first_option, limits=LIMITS)
-    assert result.seats[0].faults[0].kind is FaultKind.PROTOCOL
-    second = next(message for message in bots[0].heard[2:] if message.get("kind") == "card")
-    early = bots[0].heard[1]["options"][-1]
-    assert early in second["options"], "the card was not played"
 
 
 def test_a_bad_line_of_json_is_a_strike_for_the_next_line_can_be_found() -> None:

@@ -1,8 +1,6 @@
 """Bots as processes: faults with all their details, logs, limits, keeping alive."""
 
 import re
-import shutil
-import sys
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
@@ -18,7 +16,7 @@ from bullring.arena.match.faults import FaultKind
 from bullring.arena.match.records.reader import read_lines
 from bullring.arena.match.records.verification import verify
 from tests.support.patience import PATIENCE
-from tests.support.processes import BOTS, LIMITS, bot, matches
+from tests.support.processes import LIMITS, bot, matches
 from tests.support.record import happenings
 
 
@@ -140,18 +138,6 @@ def test_two_seats_of_one_bot_are_two_processes(tmp_path: Path) -> None:
     matches(bot("pid"), bot("pid"), record=record)
     one, two = (log.split()[0] for log in pids(record))
     assert one != two
-
-
-def test_a_bot_gets_no_more_of_the_environment_than_it_needs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("A_SECRET_TOKEN", "hunter2")
-    script = tmp_path / "env.py"
-    script.write_text("import os, sys, polite\nprint(sorted(os.environ), file=sys.stderr)\npolite.play()\n")
-    shutil.copy(BOTS / "polite.py", tmp_path)  # other folders the bot may not be allowed to enter
-    record = tmp_path / "m.jsonl"
-    matches(Bot("env", Program((sys.executable, str(script)), tmp_path), "match"), bot("polite"), record=record)
-    (log,) = pids(record)
-    assert "PATH" in log
-    assert "A_SECRET_TOKEN" not in log
 
 
 def _open_descriptors() -> tuple[int, int]:

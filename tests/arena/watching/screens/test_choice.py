@@ -9,7 +9,7 @@ from bullring.arena.games.rules.decision import Decision
 from bullring.arena.games.rules.game import Batch, Game
 from bullring.arena.games.rules.registry import GAMES
 from bullring.arena.watching.screens.table.choice import DONE, Choice, Item, Sight
-from tests.arena.games.rules.toy import BID, Toy
+from tests.arena.games.rules.toy import Toy
 
 NOTHING = Sight(hand=(), pool=(), cards=104, rows=4, stacks=0, seats=4)
 
@@ -113,9 +113,3 @@ def test_thousands_of_options_are_no_burden() -> None:
     assert not choice.point(Item("card", 50))
     assert choice.point(Item("card", 49))
     assert choice.options[choice.answer or 0] == (49, 50)
-
-
-def test_the_toy_game_is_played_by_its_hand() -> None:
-    choice = Choice([3, 9, 14], BID, Sight(hand=(3, 9, 14), pool=(), cards=20, rows=0, stacks=0, seats=3), str)
-    assert choice.point(Item("card", 9))
-    assert choice.answer == 1
