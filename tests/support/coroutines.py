@@ -1,5 +1,6 @@
 """Tests that are coroutines, so that no function has to stand within a function."""
 
+import asyncio
 from collections.abc import Callable, Collection, Coroutine
 from functools import partial, wraps
 from inspect import Parameter, Signature, signature
@@ -23,3 +24,8 @@ def made(test: Test, own: Collection[object], run: Callable[..., object], *needs
     names = dict.fromkeys((*needs, *wanted))
     called.__dict__["__signature__"] = Signature([Parameter(name, Parameter.KEYWORD_ONLY) for name in names])
     return called
+
+
+def in_asyncio(test: Test) -> Callable[..., None]:
+    """Make a test of a coroutine of asyncio."""
+    return made(test, (), lambda main: asyncio.run(main()))

@@ -15,11 +15,11 @@ from bullring.ladder.store.rows import BotRow, Entry, State
 from bullring.ladder.watching.screens.watch import WatchApp
 from bullring.ladder.watching.site.folder import Folder
 from bullring.ladder.watching.site.site import Report
-from tests.arena.watching.screens.showing import until
+from tests.arena.watching.screens.showing import run, until
 from tests.ladder.homes import ladder, told
 from tests.ladder.stored import match_of, played
 from tests.ladder.watching.screens.test_watch import ladder as screen
-from tests.ladder.watching.screens.test_watch import shown, watching
+from tests.ladder.watching.screens.test_watch import shown
 
 
 @pytest.fixture(name="home", scope="module")
@@ -101,4 +101,4 @@ def test_a_key_opens_the_versions_on_the_full_screen(home: Home) -> None:
         await pilot.press("v")
         assert "mine v2" not in shown(app)
 
-    watching(screen(home), steps)
+    run(screen(home), steps)

@@ -1,6 +1,5 @@
 """The parts of a cluster's run, piece by piece and without Dask."""
 
-import asyncio
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +15,7 @@ from bullring.ladder.run.cluster.cluster import address_of, tls_of
 from bullring.ladder.run.cluster.parcels import Arriving, parts
 from bullring.ladder.run.cluster.speed import Speed
 from tests.support.command import here
+from tests.support.coroutines import in_asyncio
 
 
 @pytest.mark.parametrize(
@@ -142,61 +142,52 @@ async def _heard(actor: node.Node, wanted: int, at: int = 0) -> bytes:
 
 
 @pytest.mark.usefixtures("echo")
-def test_calls_of_a_node_may_be_repeated_and_nothing_is_lost_or_doubled() -> None:
-    async def main() -> None:
-        actor = node.Node(lease=600.0)
-        await actor.open()
-        await actor.open()
-        await actor.say(0, b"one ")
-        await actor.say(0, b"one ")  # the answer to the first call got lost
-        await actor.say(0, b"one two ")
-        assert await _heard(actor, 8) == b"one two "
-        assert await actor.hear(0, 0.0) == b"one two "  # the answer got lost
-        assert await actor.hear(4, 0.0) == b"two "
-        await actor.say(8, b"three")
-        assert await _heard(actor, 5, 8) == b"three"
-        await actor.close()
-        assert await actor.hear(13, 60.0) is None
-
-    asyncio.run(main())
+@in_asyncio
+async def test_calls_of_a_node_may_be_repeated_and_nothing_is_lost_or_doubled() -> None:
+    actor = node.Node(lease=600.0)
+    await actor.open()
+    await actor.open()
+    await actor.say(0, b"one ")
+    await actor.say(0, b"one ")  # the answer to the first call got lost
+    await actor.say(0, b"one two ")
+    assert await _heard(actor, 8) == b"one two "
+    assert await actor.hear(0, 0.0) == b"one two "  # the answer got lost
+    assert await actor.hear(4, 0.0) == b"two "
+    await actor.say(8, b"three")
+    assert await _heard(actor, 5, 8) == b"three"
+    await actor.close()
+    assert await actor.hear(13, 60.0) is None
 
 
 @pytest.mark.usefixtures("echo")
-def test_a_node_that_nobody_calls_ends_its_host() -> None:
-    async def main() -> None:
-        actor = node.Node(lease=0.01)
-        await actor.open()
-        assert await actor.hear(0, 60.0) is None
-
-    asyncio.run(main())
+@in_asyncio
+async def test_a_node_that_nobody_calls_ends_its_host() -> None:
+    actor = node.Node(lease=0.01)
+    await actor.open()
+    assert await actor.hear(0, 60.0) is None
 
 
 @pytest.mark.usefixtures("echo")
-def test_a_call_that_was_held_up_on_its_way_changes_nothing() -> None:
-    async def main() -> None:
-        actor = node.Node(lease=600.0)
-        await actor.open()
-        await actor.say(0, b"one two ")
-        assert await _heard(actor, 8) == b"one two "
-        assert await actor.hear(4, 0.0) == b"two "
-        assert await actor.hear(0, 0.0) == b""  # it was sent before the last one
-        assert await actor.hear(4, 0.0) == b"two "
-        await actor.close()
-        assert await actor.hear(8, 60.0) is None
-
-    asyncio.run(main())
+@in_asyncio
+async def test_a_call_that_was_held_up_on_its_way_changes_nothing() -> None:
+    actor = node.Node(lease=600.0)
+    await actor.open()
+    await actor.say(0, b"one two ")
+    assert await _heard(actor, 8) == b"one two "
+    assert await actor.hear(4, 0.0) == b"two "
+    assert await actor.hear(0, 0.0) == b""  # it was sent before the last one
+    assert await actor.hear(4, 0.0) == b"two "
+    await actor.close()
+    assert await actor.hear(8, 60.0) is None
 
 
-def test_a_host_that_hangs_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+@in_asyncio
+async def test_a_host_that_hangs_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Kind, "command", lambda _: ["sleep", "600"])
     monkeypatch.setattr(node, "HOST", replace(HOST, patience=0.01))
-
-    async def main() -> None:
-        actor = node.Node(lease=600.0)
-        await actor.open()
-        await actor.close()
-        assert await actor.hear(0, 60.0) is None
-        assert actor._host is not None
-        assert actor._host.status == -9
-
-    asyncio.run(main())
+    actor = node.Node(lease=600.0)
+    await actor.open()
+    await actor.close()
+    assert await actor.hear(0, 60.0) is None
+    assert actor._host is not None
+    assert actor._host.status == -9

@@ -1,8 +1,6 @@
 """Watching a ladder in full screen. The ladder is made up: its home is written as a run writes it."""
 
-import asyncio
 import json
-from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -18,7 +16,7 @@ from bullring.ladder.watching.screens.match import Table
 from bullring.ladder.watching.screens.matches import Tables
 from bullring.ladder.watching.screens.standings import StandingsScreen
 from bullring.ladder.watching.screens.watch import BotScreen, WatchApp
-from tests.arena.watching.screens.showing import text_of, until
+from tests.arena.watching.screens.showing import run, text_of, until
 from tests.ladder.homes import put
 from tests.ladder.stored import match_of, played
 from tests.support.command import BULLRING, here
@@ -67,17 +65,6 @@ def plays(home: Home, lines: list[bytes], *matches: int) -> None:
     tell_running(home, 1, Progress(playing=[RunningMatch(match, bots) for match in matches]))
 
 
-Steps = Callable[[WatchApp, Pilot[int]], Awaitable[None]]
-
-
-def watching(app: WatchApp, steps: Steps, size: tuple[int, int] = (80, 24)) -> None:
-    async def main() -> None:
-        async with asyncio.timeout(PATIENCE), app.run_test(size=size) as pilot:
-            await steps(app, pilot)
-
-    asyncio.run(main())
-
-
 def ladder(home: Home) -> WatchApp:
     return watch.ladder(home, lambda store, now: _list(home, store, WISH, now), pace=0.001)
 
@@ -104,7 +91,7 @@ def test_a_match_that_was_followed_is_shown_to_its_end_when_it_lies_with_the_oth
         await until(lambda: "hands open" in shown(app))
 
     plays(home, begun, 18)
-    watching(watch.match(home, 18, pace=0.001), steps)
+    run(watch.match(home, 18, pace=0.001), steps)
 
 
 def test_it_waits_for_a_ladder_and_opens_its_tables(home: Home, lines: list[bytes], begun: list[bytes]) -> None:
@@ -139,7 +126,7 @@ def test_it_waits_for_a_ladder_and_opens_its_tables(home: Home, lines: list[byte
         assert isinstance(app.screen, Table)
         assert app.screen.match == 19
 
-    watching(ladder(home), steps)
+    run(ladder(home), steps)
 
 
 def test_nothing_of_the_hands_is_drawn_before_the_match_is_over(
@@ -162,7 +149,7 @@ def test_nothing_of_the_hands_is_drawn_before_the_match_is_over(
                 assert lying < dealt
                 assert all(seat.hand is None for seat in frame.picture.seats)
 
-    watching(watch.match(home, 17, pace=0.0), steps, (160, 50))
+    run(watch.match(home, 17, pace=0.0), steps, (160, 50))
 
 
 def test_a_match_that_is_given_up_is_said(home: Home, begun: list[bytes]) -> None:
@@ -176,7 +163,7 @@ def test_a_match_that_is_given_up_is_said(home: Home, begun: list[bytes]) -> Non
         await pilot.press("home", "down")
         assert "deal 1 of 1" in shown(app)
 
-    watching(watch.match(home, 17, pace=0.0), steps)
+    run(watch.match(home, 17, pace=0.0), steps)
 
 
 def test_a_finished_match_is_a_replay(home: Home, lines: list[bytes]) -> None:
@@ -190,7 +177,7 @@ def test_a_finished_match_is_a_replay(home: Home, lines: list[bytes]) -> None:
         await pilot.press("down", "h")
         assert "open hands" in shown(app)
 
-    watching(watch.match(home, 17), steps)
+    run(watch.match(home, 17), steps)
 
 
 def test_a_bot_is_followed_from_match_to_match(
@@ -207,7 +194,7 @@ def test_a_bot_is_followed_from_match_to_match(
         plays(home, begun, 18)
         await until(lambda: isinstance(app.screen, Table) and app.screen.match == 18)
 
-    watching(watch.bot(home, "bob", pace=0.0), steps)
+    run(watch.bot(home, "bob", pace=0.0), steps)
 
 
 @pytest.mark.parametrize("size", [(40, 12), (60, 15), (160, 50)])
@@ -219,7 +206,7 @@ def test_the_names_stay_in_any_size(size: tuple[int, int], home: Home, begun: li
         assert {"ann", "bob"} <= set(shown(app).split())
         assert ("p99" in shown(app)) == (size[0] > 60)
 
-    watching(ladder(home), steps, size)
+    run(ladder(home), steps, size)
 
 
 def test_in_a_terminal(home: Home, lines: list[bytes], begun: list[bytes]) -> None:
