@@ -10,7 +10,7 @@ There are two lanes, so that no bot holds up others that have nothing to do with
 
 A bot is slow if the ladder says so or if it was seen here. A table in the quick lane that is found waiting for the same answer at
 two looks (`LOOK_EVERY`) goes on in the slow lane, and the bot is slow from then on, also in orders that had come as quick ones.
-So a bot that becomes slow delays `QUICK_TABLES` tables once, for a moment. The ladder then takes back what it gave as quick, and
+So a bot that becomes slow delays the tables beside it once, for a moment. The ladder then takes back what it gave as quick, and
 gives others instead: once a table has waited for the bot for `LONG`, or has ended and shown that it is slow.
 """
 
@@ -23,12 +23,10 @@ import trio
 
 from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.match.seats.pool import Pool
+from bullring.ladder.run.workers.beside import Beside
 from bullring.ladder.run.workers.messages import Dropped, Failed, Held, Match, Play, Told
 from bullring.ladder.run.workers.outbox import CarriedOut
 from bullring.ladder.standings.pace import Pace
-
-QUICK_TABLES = 8
-"""Most tables of quick bots played side by side: while the bots of one think, others are served."""
 
 LOOK_EVERY = 0.05
 """Seconds between two looks at who is waited for."""
@@ -83,6 +81,7 @@ class Tables:
         """Tables in the slow lane: one that was begun there, and those that have left the quick lane."""
         self._promised: Counter[Bot] = Counter()
         """The bots of tables that are about to take their seats."""
+        self._beside = Beside()
         self._paces: defaultdict[str, Pace] = defaultdict(Pace)
         """By the names of the bots, as seen here."""
         self._slow_names: set[str] = set()
@@ -122,6 +121,7 @@ class Tables:
             held_up = {bot for bot, _, _ in awaited & before}
             before = awaited
             now = trio.current_time()
+            self._beside.look(now)
             for table in list(self._quick):
                 table.slow_bots |= held_up.intersection(table.bots)
                 if table.slow_bots or now - table.began > LONG:
@@ -143,7 +143,7 @@ class Tables:
 
     def _begin(self) -> None:
         """Begin what can begin now."""
-        while len(self._quick) < QUICK_TABLES and (table := self._next_quick()) is not None:
+        while len(self._quick) < self._beside.tables and (table := self._next_quick()) is not None:
             self._start(table, self._quick)
         if not self._slow and self._waiting[True]:
             self._start(self._waiting[True][0], self._slow)
@@ -157,6 +157,7 @@ class Tables:
         before = set(self._slow_names)
         for match, outcome in zip(matches, answer.played.matches, strict=False):
             least_us = min(seat.wall_us for seat in outcome.seats)
+            self._beside.learn(outcome.seats)
             for bot, seat in zip(match.bots, outcome.seats, strict=True):
                 pace = self._paces[bot.name]
                 pace.learn(seat.wall_us, least_us, seat.decisions)
