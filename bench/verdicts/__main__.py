@@ -3,7 +3,7 @@
 import time
 
 from bench.figures import wide_console
-from bench.verdicts import cycles, lopsided, luce, overall, ranks
+from bench.verdicts import cycles, duels, lopsided, luce, overall, ranks
 
 
 def main() -> None:
@@ -16,6 +16,7 @@ def main() -> None:
     luce.section(console)
     cycles.section(console)
     overall.section(console)
+    duels.section(console)
     console.print(f"simulated in {time.monotonic() - began:.0f} s", highlight=False)
 
 

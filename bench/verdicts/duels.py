@@ -17,7 +17,7 @@ TIE = 0.03
 """The share of matches without a winner."""
 CHUNK = 128
 """Groups drawn at first; then as many as there are."""
-MOST = 32 * CHUNK
+MOST = 8 * CHUNK
 """Groups after which a duel that the machine spoils is left undecided."""
 TICK = 0.5
 """The time between two looks at what has ended; a group takes 0.5 to 1.5."""
@@ -236,7 +236,7 @@ def section(console: Console, duels: int = 2000) -> None:
     """Print all of it."""
     orders(console, duels)
     flights(console, duels // 20)
-    intervals(console, duels // 5)
+    intervals(console, duels // 8)
 
 
 def main() -> None:

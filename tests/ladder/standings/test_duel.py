@@ -3,8 +3,10 @@
 import json
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
+from bench.verdicts.duels import Flight, judged
 from bullring.ladder.rating.sequential import Equal, Sequential, Verdict
 from bullring.ladder.standings.duel import DuelScore
 from bullring.ladder.standings.standings import Standings
@@ -31,6 +33,24 @@ def test_a_duel_is_judged_in_the_order_in_which_its_groups_were_begun(store: Sto
         score.settle(ids)
     assert score.cells.tolist() == [20, 0, 0, 0, 20]
     assert score.pending == 0
+
+
+def test_a_duel_ends_alike_however_long_its_groups_take(store: Store) -> None:
+    """`python -m bench.verdicts.duels` shows more of this."""
+    pair_of(store, (1, 2), "duel")
+    random, test = np.random.default_rng(25), Sequential(0.0, 120.0)
+    for flight in (Flight((0.0, 120.0), 16, 3.0), Flight((0.0, 120.0), 8, 10.0)):
+        duel = judged(random, test)
+        began, ended = flight.times(random, duel.groups[:, 0])
+        score, left = DuelScore(store, store.lists()[0], 1, 2, test), {*range(len(began))}
+        for at in np.argsort(ended, kind="stable").tolist():
+            points = int(duel.groups[at, 0])
+            score.add(rows(pair_of(store, (1, 2), "duel", (min(points, 2), max(points - 2, 0)), id=2 * at + 1)))
+            left.remove(at)
+            score.settle([2 * other + 1 for other in left if began[other] <= ended[at]])
+            if score.decided is not Verdict.OPEN:
+                break
+        assert (score.decided, score.judge().groups) == (duel.verdict, duel.needed)
 
 
 def test_the_first_verdict_of_a_duel_stands(store: Store) -> None:
