@@ -71,3 +71,11 @@ class Duel:
         at = self.started * (self.seats - 2)
         self.started += 1
         return (self.new, self.old, *((others[(at + i) % len(others)]) for i in range(self.seats - 2)))
+
+    def refilled(self, lineup: Lineup, able: Collection[int]) -> Lineup | None:
+        """A line-up that was begun, with others of the pool in place of its bots that may not play now; None if it cannot be."""
+        others = [bot for bot in self.pool if bot in able]
+        spare = [bot for bot in others if bot not in lineup]
+        seated = [bot if bot in others else spare.pop(0) if spare else None for bot in lineup[2:]]
+        found = [self.new, self.old, *(bot for bot in seated if bot is not None)]
+        return tuple(found) if len(found) == len(lineup) and self.new in able and self.old in able else None

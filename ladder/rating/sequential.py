@@ -25,6 +25,8 @@ EMPTY = 1e-3
 
 MOST = 4000.0
 """The largest difference that can be asked about, in Elo: 1e10 to 1."""
+LEAST = 1e-3
+"""The least distance of elo0 and elo1: 1e12 matches. One that is lost in rounding has no likelihood ratio."""
 CLOSE = 1e-12
 """The last step towards a solution, and its distance from the bounds where nothing is defined."""
 NEAR = 0.5
@@ -92,9 +94,10 @@ class Sequential:
 
     def __post_init__(self) -> None:
         """Refuse impossible parameters. Raises `ValueError`."""
-        if not -MOST <= self.elo0 < self.elo1 <= MOST:
+        if not (-MOST <= self.elo0 <= self.elo1 - LEAST and self.elo1 <= MOST):
             raise ValueError(
-                f"elo0 must be less than elo1, both within ± {MOST:g}, got elo0 {self.elo0:g} and elo1 {self.elo1:g}"
+                f"elo0 must be less than elo1 by at least {LEAST:g}, both within ± {MOST:g}, got elo0 {self.elo0:g} and elo1"
+                f" {self.elo1:g}"
             )
         if not (0 < self.alpha < 1 and 0 < self.beta < 1 and self.alpha + self.beta < 1):
             raise ValueError(

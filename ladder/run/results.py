@@ -6,6 +6,8 @@ from contextlib import contextmanager
 from itertools import chain
 
 from bullring.errors import LadderError
+from bullring.ladder.pairing.schedule import Duel
+from bullring.ladder.pairing.seats import Pairing, group
 from bullring.ladder.run.bot_speeds import Paces
 from bullring.ladder.run.dispatch import Plays
 from bullring.ladder.run.progress import Happening, Listener
@@ -126,8 +128,21 @@ class Results:
     def drop(self, crew: Crew, bot: int) -> None:
         """Begin no more matches with a bot. Those that it is playing count."""
         del self._roster.bots[bot]
+        begun = [one for one in self._unfinished.waiting if one in self._unfinished.begun and bot in one.bots]
         self._unfinished.drop(bot)
+        for pairing in begun:
+            self.go_on(pairing)
         crew.say(Drop([self._roster.name(bot)]))
+
+    def go_on(self, pairing: Pairing) -> None:
+        """Queue a group of a duel that was begun and does not wait, with others of the pool for bots that do not play any more.
+
+        If there are none, no later group is judged.
+        """
+        assert isinstance(self._plays.schedule, Duel)
+        lineup = self._plays.schedule.refilled(tuple(pairing.bots), self._roster.bots)
+        if lineup is not None:
+            self._unfinished.add(group("swap", lineup), self._unfinished.begun.pop(pairing))
 
     def _lose(self, crew: Crew, worker: Worker, *, again: bool) -> None:
         """Clear away a worker that has died; if `again`, queue anew what it was playing."""
@@ -158,8 +173,10 @@ class Results:
             self._unfinished.keep(flight, spoiled)
         if (again or spoiled is not None) and all(bot in self._roster.bots for bot in flight.pairing.bots):
             self._unfinished.again(flight)
-        else:
-            self._unfinished.cancel(flight.pairing)
+            return
+        self._unfinished.cancel(flight.pairing)
+        if spoiled is not None:
+            self.go_on(flight.pairing)
 
     def _add(self, flight: Flight, played: Played) -> Iterator[PackedRow]:
         """Note the matches of an order, and yield their rows."""

@@ -228,9 +228,9 @@ class LadderRun:
         """Queue the groups of a duel that an earlier run has begun and not ended. They come first, in their order."""
         most = self._stops.matches
         for id, bots in self._scoreboard.unfinished:
-            if most is not None and self._unfinished.planned + self._plays.size > most:
-                break
-            self._unfinished.add(group("swap", bots), Begun(id))
+            self._unfinished.begun[pairing := group("swap", bots)] = Begun(id)  # nothing behind it is judged before it
+            if most is None or self._unfinished.planned + self._plays.size <= most:
+                self._results.go_on(pairing)
 
     def _check_files(self) -> None:
         """Raise the limit of open files for the workers: each bot needs three and each match one, and the pool keeps spare bots.
@@ -251,7 +251,7 @@ class LadderRun:
             self._check_stops()
             self._look_at_bots(crew, sandbox)
             if not self.stopping or self._unfinished.waiting:
-                self._dispatch.dispatch(crew, self._stops.matches)
+                self._dispatch.dispatch(crew, 0 if self.stopping else self._stops.matches)
                 if self._dispatch.too_few:
                     self.stop(self._dispatch.too_few)
                 self._tell_if_stuck(crew)

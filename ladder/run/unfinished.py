@@ -39,7 +39,7 @@ class Unfinished:
         self.waiting: deque[Pairing] = deque()
         """Pairings not given to a worker yet."""
         self.begun: dict[Pairing, Begun] = {}
-        """Those of them that are played again. One whose bots are dropped stays here, so that no later one is judged."""
+        """Those of them that are played again. One that cannot be stays here without waiting, so that no later one is judged."""
         self.flights: dict[int, Flight] = {}
         """Pairings being played, by the id of their order."""
         self.held: dict[int, set[int]] = {}

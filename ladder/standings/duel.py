@@ -54,10 +54,8 @@ class DuelScore(Scoreboard):
     They hold everything, so nothing else is stored.
     """
 
-    def __init__(
-        self, store: Store, list_: ListRow, new: int, old: int, test: Sequential, others: Collection[int] = ()
-    ) -> None:
-        """Start from the groups already in the store. `others` may be in the other seats."""
+    def __init__(self, store: Store, list_: ListRow, new: int, old: int, test: Sequential) -> None:
+        """Start from the groups already in the store."""
         self.test = test
         self._new, self._old = new, old
         self.decided = Verdict.OPEN
@@ -71,8 +69,7 @@ class DuelScore(Scoreboard):
         """Number of judged groups by the new bot's half points, as far as they are believed for "better", and for "not better"."""
         self._waiting: dict[int, _Ended] = {}
         """Groups that have ended and are not judged, because one before them has not ended, or the verdict came before."""
-        begun = store.begun_groups(list_.id)
-        self.unfinished = [one for one in begun if one[1][:2] == (new, old) and {*others}.issuperset(one[1][2:])]
+        self.unfinished = [one for one in store.begun_groups(list_.id) if one[1][:2] == (new, old)]
         for matches in store.groups_in(list_.id, "duel"):
             self._take(matches)
         self.settle([id for id, _ in self.unfinished])

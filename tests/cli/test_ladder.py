@@ -506,6 +506,15 @@ def test_a_duel_that_was_decided_shows_its_verdict_and_plays_no_more(tmp_path: P
     assert "nothing was played" in done.stdout
 
 
+def test_a_bot_named_twice_for_the_pool_sits_in_one_seat(tmp_path: Path) -> None:
+    home = four(tmp_path / "home")
+    pool = ["--pool", "c", "--pool", "c", "--matches", "2"]
+    assert duelled(home, "--seats", "3", *pool)["groups"] == 1
+    done: Any = CliRunner().invoke(bullring, ["duel", "a", "b", "--home", str(home.path), "--seats", "4", *pool])
+    assert done.exit_code == 2
+    assert "needs 2 other bots, and there is 1" in done.stderr
+
+
 @pytest.mark.parametrize("match", ["nonsense", "99", "1.1", "../../1"])
 def test_a_match_to_watch_that_is_none_is_a_mistake(match: str, played: Home) -> None:
     done: Any = CliRunner().invoke(bullring, ["watch", match, "--home", str(played.path)])

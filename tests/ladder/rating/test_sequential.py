@@ -214,7 +214,15 @@ def test_who_wins_every_match_is_better_after_some() -> None:
 
 @pytest.mark.parametrize(
     "options",
-    [{"elo0": 5.0, "elo1": 5.0}, {"alpha": 0.0}, {"beta": 1.0}, {"alpha": 0.6, "beta": 0.5}, {"elo1": math.inf}],
+    [
+        {"elo0": 5.0, "elo1": 5.0},
+        {"elo1": 1e-300},
+        {"elo1": math.inf},
+        {"elo1": math.nan},
+        {"alpha": 0.0},
+        {"beta": 1.0},
+        {"alpha": 0.6, "beta": 0.5},
+    ],
 )
 def test_tests_that_cannot_be_are_refused(options: dict[str, float]) -> None:
     with pytest.raises(ValueError, match=r"^(elo0 must be less than elo1|alpha and beta must be more than 0)"):

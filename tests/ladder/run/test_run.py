@@ -6,6 +6,7 @@ from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -40,7 +41,7 @@ from bullring.ladder.run.workers.messages import (
     Setup,
     Spoiled,
 )
-from bullring.ladder.standings.duel import DuelScore
+from bullring.ladder.standings.duel import LEAST_AHEAD, DuelScore
 from bullring.ladder.standings.standings import Standings
 from bullring.ladder.store.add import add
 from bullring.ladder.store.home import Home
@@ -49,7 +50,7 @@ from bullring.ladder.store.rows import Format, SeatRow
 from bullring.ladder.store.store import Store
 from tests.ladder.homes import bots, count, four, tiny, told
 from tests.ladder.run.workers.told import block_of, outcome_of
-from tests.ladder.stored import match_of
+from tests.ladder.stored import match_of, pair_of, played
 from tests.support.processes import UNCONFINED
 
 Script = Callable[[Play], Answer | Played | Sequence[Answer | Played] | None]
@@ -407,12 +408,13 @@ Duelled = tuple[DuelScore, _Ear]
 def duel(home: Home, store: Store, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Duelled]:
     """Play groups of a duel of bots 1 and 2, with a script for them."""
 
-    def duel(script: Script, matches: int = 20) -> Duelled:
-        monkeypatch.setattr("bullring.ladder.run.run.LocalCrew", partial(_Crew, script))
-        game = find("standard")(2, {"deals": 1})
-        list_ = store.list_of(game.id, game.options, 2)
+    def duel(script: Script, matches: int = 20, pool: Sequence[int] = (), crew: type[_Crew] = _Crew) -> Duelled:
+        monkeypatch.setattr("bullring.ladder.run.run.LocalCrew", partial(crew, script))
+        seats = 3 if pool else 2
+        game = find("standard")(seats, {"deals": 1})
+        list_ = store.list_of(game.id, game.options, seats)
         score, ear = DuelScore(store, list_, 1, 2, Sequential(0.0, 400.0, 1e-9, 1e-9)), _Ear()
-        plays = Plays(list_, "duel", "swap", Duel(2, 1, 2, ()))
+        plays = Plays(list_, "duel", "swap", Duel(seats, 1, 2, pool))
         run = LadderRun(home, store, plays, score, Stops(matches), 1, ear)
         trio.run(run.run, home.settings(), UNCONFINED)
         return score, ear
@@ -476,6 +478,85 @@ def test_a_duel_that_was_stopped_plays_the_groups_that_it_had_begun_first(
     assert heard[: len(begun)] == begun
     assert len(heard) == len(begun) + 1
     assert score.judge().groups == score.ended
+
+
+def test_a_duel_judges_nothing_behind_groups_that_are_more_than_its_matches(
+    store: Store, duel: Callable[..., Duelled]
+) -> None:
+    for first in (1, 11):
+        played(store, *pair_of(store, (1, 2), "duel", (2, 2), id=first))
+    with store.change():
+        store.begin_groups(1, [(3, (1, 2)), (5, (1, 2)), (7, (1, 2))])
+    score, _ = duel(fair, matches=2)
+    assert store.begun_groups(1) == [(5, (1, 2)), (7, (1, 2))]
+    assert score.ended == 3
+    assert score.judge().groups == 2
+    assert duel(fair, matches=4)[0].judge().groups == 5
+
+
+def test_a_duel_begins_nothing_after_a_stop_though_a_group_is_lost_then(
+    store: Store, duel: Callable[..., Duelled], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[int] = []
+    runs: list[LadderRun] = []
+
+    class Crew(_Crew):
+        def say(self, order: Order) -> None:
+            for worker in self.workers:
+                self._told += [(worker, Dropped(one.id)) for one in worker.todo]
+                worker.todo.clear()
+
+    opened = LadderRun.run
+
+    async def run(self: LadderRun, *arguments: Any) -> None:
+        runs.append(self)
+        await opened(self, *arguments)
+
+    monkeypatch.setattr(LadderRun, "run", run)
+
+    def script(order: Play) -> Answer | Played | None:
+        heard.append(order.id)
+        assert len(heard) < 20
+        if len(heard) == 3:
+            runs[0].stop("enough")
+            return None
+        return fair(order)
+
+    score, _ = duel(script, 100, crew=Crew)
+    assert set(heard[3:]) <= set(range(5, heard[2] + 2 * 2 * LEAST_AHEAD))
+    assert score.judge().groups == score.ended == len(set(heard))
+
+
+def test_a_group_of_a_duel_that_was_begun_is_played_with_others_of_the_pool(
+    store: Store, duel: Callable[..., Duelled]
+) -> None:
+    """One of the pool is benched, and another one plays in its place, or nothing would ever be judged."""
+    store.list_of("standard", find("standard")(3, {"deals": 1}).options, 3)
+    with store.change():
+        store.begin_groups(1, [(3, (1, 2, 3)), (5, (1, 2, 3)), (7, (1, 2, 4))])
+    heard: list[tuple[int, Sequence[int]]] = []
+
+    def script(order: Play) -> Answer | Played | None:
+        heard.append((order.id, order.matches[0].ids))
+        return Changed(order.id, {"c": "its files have changed"}) if len(heard) == 1 else fair(order)
+
+    score, _ = duel(script, pool=(3, 4))
+    assert heard[0] == (3, (1, 2, 3))
+    assert (3, (1, 2, 4)) in heard
+    assert score.judge().groups == score.ended == 10
+    assert store.begun_groups(1) == []
+
+
+def test_a_duel_whose_bot_has_changed_before_it_goes_on_ends_without_a_verdict(
+    home: Home, store: Store, duel: Callable[..., Duelled]
+) -> None:
+    duel(fair, matches=2)
+    with store.change():
+        store.begin_groups(1, [(3, (1, 2))])
+    store.bench(2, "its files have changed")
+    score, _ = duel(fair)
+    assert score.ended == 1
+    assert store.begun_groups(1) == [(3, (1, 2))]
 
 
 def test_a_group_of_a_duel_that_the_machine_spoiled_before_is_told(store: Store, duel: Callable[..., Duelled]) -> None:

@@ -124,10 +124,10 @@ def test_a_duel_that_was_killed_judges_nothing_behind_what_it_had_begun(store: S
     played(store, *pair_of(store, (1, 2), "duel", (0, 2), id=5))
     (list_,) = store.lists()
     with store.change():
-        store.begin_groups(list_.id, [(3, (1, 2)), (7, (1, 2, 9)), (9, (2, 1))])
+        store.begin_groups(list_.id, [(3, (1, 2)), (7, (1, 2)), (9, (2, 1))])
     assert store.next_match() == 11
-    score = DuelScore(store, list_, 1, 2, Sequential(), others=(8,))
-    assert score.unfinished == [(3, (1, 2))]
+    score = DuelScore(store, list_, 1, 2, Sequential())
+    assert score.unfinished == [(3, (1, 2)), (7, (1, 2))]
     assert score.cells.tolist() == [0, 0, 0, 0, 1]
     played(store, *(pair := pair_of(store, (1, 2), "duel", (0, 0), id=3)))
     score.add(rows(pair))

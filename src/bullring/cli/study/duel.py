@@ -162,7 +162,7 @@ def command(
             )
         game = kind(seats, rated_options(kind, table.given))
         list_ = store.list_of(game.id, game.options, game.seats)
-        score = DuelScore(store, list_, *duellists, test, others)
+        score = DuelScore(store, list_, *duellists, test)
         schedule = Duel(seats, *duellists, others, score.ended + len(score.unfinished))
         plays = Plays(list_, "duel", "swap", schedule, asked={*duellists, *others})
         picture = DuelPicture(list_.title, (new, old), score)
@@ -189,7 +189,8 @@ def _others(place: Home, store: Store, duellists: tuple[int, int], pool: Sequenc
     if pool is None:
         return [row.id for row in store.bots() if row.id not in duellists]
     if pool:
-        return [id for id in (playing(place, store, name).id for name in pool) if id not in duellists]
+        found = dict.fromkeys(playing(place, store, name).id for name in pool)
+        return [id for id in found if id not in duellists]
     return [row.id for row in store.bots() if row.state == "active" and row.id not in duellists]
 
 
