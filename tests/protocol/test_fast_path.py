@@ -157,23 +157,6 @@ def test_an_answer_as_most_bots_write_it_may_end_in_any_byte_that_is_an_option(d
         assert outcomes[0][0].answers == ([last] if last < 0x80 else [whole[last]] if last in whole else [])
 
 
-@every_dialect
-def test_an_answer_as_most_bots_write_it_counts_only_for_its_question_and_once(dialect: Dialect) -> None:
-    data = encode(dialect, choice(8, 5))
-    connection = connected(dialect, 7, 8, 9)
-    assert receive(connection, [data]) == Outcome([], 1), "early"
-    connection.ask()
-    assert receive(connection, [data]) == Outcome([], 1), "a question too early"
-    connection.give_up()
-    connection.ask()
-    assert receive(connection, [data[:4]]) == Outcome()
-    assert receive(connection, [data[4:], data]) == Outcome([5], 1), "twice"
-    connection.ask()
-    assert receive(connection, [data]) == Outcome([], 1), "a question too late"
-    connection.give_up()
-    assert receive(connection, [data]) == Outcome([], 1), "never again"
-
-
 ORDERS = pytest.mark.parametrize("order", [CHOICE, CHOICE[::-1]], ids=["usual order", "other order"])
 
 

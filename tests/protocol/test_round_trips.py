@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bullring.protocol.decoding import Decoder, Dialect
-from tests.protocol.talk import HELLO, connected, cut, encode, envelope, every_dialect, read, receive
+from tests.protocol.talk import HELLO, cut, encode, envelope, every_dialect, read
 
 text = st.text(st.characters(exclude_categories=["Cs"]), max_size=64)
 numbers = st.integers(-(2**31), 2**31 - 1)
@@ -38,17 +38,6 @@ def test_all_messages_arrive_as_they_were_sent_in_whatever_pieces(
         decoder = Decoder()
         assert read(decoder, pieces) == ([hello, *said], 0, False)
         assert decoder.dialect is dialect
-
-
-@every_dialect
-@given(said=choices, places=places)
-def test_an_answer_is_the_option_that_was_sent(dialect: Dialect, said: dict[str, Any], places: list[int]) -> None:
-    connection = connected(dialect, said["id"])
-    connection.ask()
-    outcome = receive(connection, cut(encode(dialect, said), places))
-    assert outcome.answers == [said["option"]]
-    assert [type(answer) for answer in outcome.answers] == [type(said["option"])]
-    assert not outcome.errors
 
 
 @given(hello=hellos, said=st.lists(choices, max_size=3), ascii=st.booleans(), roomy=st.booleans(), places=places)
