@@ -17,7 +17,7 @@ TIE = 0.03
 """The share of matches without a winner."""
 CHUNK = 128
 """Groups drawn at first; then as many as there are."""
-MOST = 8 * CHUNK
+MOST = 16 * CHUNK
 """Groups after which a duel that the machine spoils is left undecided."""
 TICK = 0.5
 """The time between two looks at what has ended; a group takes 0.5 to 1.5."""
