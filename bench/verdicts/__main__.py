@@ -3,7 +3,7 @@
 import time
 
 from bench.figures import wide_console
-from bench.verdicts import cycles, duels, lopsided, luce, overall, ranks
+from bench.verdicts import cycles, duels, gauges, lopsided, luce, overall, ranks
 
 
 def main() -> None:
@@ -17,6 +17,7 @@ def main() -> None:
     cycles.section(console)
     overall.section(console)
     duels.section(console)
+    gauges.section(console)
     console.print(f"simulated in {time.monotonic() - began:.0f} s", highlight=False)
 
 
