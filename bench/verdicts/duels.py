@@ -236,7 +236,7 @@ def section(console: Console, duels: int = 2000) -> None:
     """Print all of it."""
     orders(console, duels)
     flights(console, duels // 20)
-    intervals(console, duels // 8)
+    intervals(console, duels // 10)
 
 
 def main() -> None:

@@ -23,9 +23,13 @@ def matches(random: np.random.Generator, strength: float, count: int, seats: int
 
 def stopped(random: np.random.Generator, strength: float, seats: int, error: float) -> tuple[Mean, int]:
     """The adjusted share of a gauge that stops at an interval of ± `error` Elo, and its number of matches."""
-    count = 128 if error > 50 else 1024
+    results, luck = matches(random, strength, 128, seats)
     while True:
-        results, luck = matches(random, strength, count, seats)
+        results, luck = (
+            np.concatenate(part)
+            for part in zip((results, luck), matches(random, strength, len(luck), seats), strict=True)
+        )
+        count = len(results)
         each, start, end = np.empty(count), 0, min(FIRST, count)
         while start < count:
             known = adjusted(results[:start], luck[:start]).coefficients if start else USUAL
@@ -41,7 +45,6 @@ def stopped(random: np.random.Generator, strength: float, seats: int, error: flo
         if enough.any():
             last = int(played[enough.argmax()])
             return adjusted(results[:last], luck[:last]).adjusted, last
-        count *= 2
 
 
 def section(console: Console, gauges: int = 300) -> None:
