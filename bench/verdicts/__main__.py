@@ -3,7 +3,7 @@
 import time
 
 from bench.figures import wide_console
-from bench.verdicts import cycles, duels, gauges, lopsided, luce, overall, ranks
+from bench.verdicts import alarms, cycles, duels, gauges, lopsided, luce, overall, ranks
 
 
 def main() -> None:
@@ -12,6 +12,7 @@ def main() -> None:
     console = wide_console()
     # Each part takes less than two minutes on one core: `part.section(console)`.
     ranks.section(console)
+    alarms.section(console)
     lopsided.section(console)
     luce.section(console)
     cycles.section(console)

@@ -1,125 +1,142 @@
-"""The share of style in the effects of company, and unusual effects.
+"""The share of style in the effects of company.
 
 An honest bot, too, changes the best play of others: beside a bot that fills rows with low cards, those that keep their high cards
 do better than those that do not. Such effects are real and large, so the question is not whether an effect is zero. But they follow
-a pattern: companions of one kind help bots of another kind. That pattern is taken as one axis, g(A, B) = u(A) v(B). Strength is
-part of it, because u and v may be any function of it. The effect of a pair is compared with what is expected from the other pairs:
-u(A) from the effects of A on others, v(B) from those of others on B.
+patterns: companions of one kind help bots of another kind. Each pattern is an axis, and effects are modelled as
 
-The axis is the first pair of singular vectors of the effects, by alternating weighted least squares (Gabriel and Zamir, 1979),
-shrunk towards 0 as far as it is uncertain, and robust: effects that do not fit lose their weight (Tukey's biweight), so that two
-that collude do not become a style of their own.
+    g(A, B) = a(A) + b(B) + sum over axes of u(A) v(B) + rest.
+
+Effects are compared with what the *others* let expect: those under judgement are left out of the fit, so that bots that collude do
+not become a style of their own, however many they are. The levels a and b are hardly shrunk: help within a ring lowers the
+effects of its members on all others, and these would hide it.
+
+The axes are fitted by alternating weighted least squares (Gabriel and Zamir, 1979), each shrunk towards 0 as far as it is uncertain
+(automatic relevance determination: MacKay, 1994). The rest has a spread of its own, estimated from the effects that are left in:
+too few axes make it larger, so they cost power and not alarms.
 """
 
 from dataclasses import dataclass
-from statistics import NormalDist
 
 import numpy as np
 
 from bullring.ladder.rating.company import Company
 from bullring.ladder.rating.connected import Marks
-from bullring.ladder.rating.scales import Floats, as_normal, as_student, below
+from bullring.ladder.rating.scales import Floats
 
 FLOOR = 0.045
 """Least spread of honest effects, in points, times the number of seats: that of drawn characters, measured (docs/fair-play.md)."""
 
-CHANCE = 0.05
-"""An effect is unusual if all pairs of an honest list together show one as large with at most this probability."""
+AXES = 3
+"""Most axes of style."""
 
-BIWEIGHT = 4.685
-"""Tukey's constant: 95 % efficiency with normal errors."""
+STEPS = 25
+"""Steps of a fit; about ten are needed."""
 
-STEPS = 30
-"""Steps of the fit; about ten are needed."""
+WINSOR = 9.0
+"""Squared deviates count at most as much in the spread: others that collude must not widen it."""
 
 
 @dataclass(frozen=True, eq=False)
-class Unusual:
-    """All arrays are (K, K), the company of the first bot for the second, in points; nan where nothing can be said."""
+class Effects:
+    """Effects of company from some matches; arrays are (K, K), the first bot's company for the second."""
 
-    style: Floats
-    """The effect expected from those of all other pairs."""
-    beyond: Floats
-    """The rest."""
-    spread: float
-    """Standard deviation of the rest among honest pairs, apart from the luck of the matches."""
-    chances: Floats
-    """The probability that any pair of an honest list of this size has as large a rest, 0 to 1."""
-    least: Floats
-    """The least rest that would be unusual, from as many matches as there are."""
+    points: Floats
+    """0 where nothing is known."""
+    noise: Floats
+    """Squared standard errors; 1 where nothing is known."""
+    known: Marks
+
+    @classmethod
+    def of(cls, found: Company) -> "Effects":
+        """The effects that can be estimated."""
+        known = np.isfinite(found.points) & (found.points_errors > 0)
+        return cls(np.where(known, found.points, 0.0), np.where(known, found.points_errors, 1.0) ** 2, known)
+
+
+@dataclass(frozen=True, eq=False)
+class Style:
+    """Fits of the same effects, each without the pairs of one set. The first axis of all arrays is that of the sets."""
+
+    expected: Floats
+    """(C, K, K): the effects that all other pairs let expect."""
+    spread: Floats
+    """(C,): standard deviation of the rest among these other pairs, apart from the luck of the matches."""
+    by: Floats
+    """(C, K, R+1): u(A), and 1."""
+    on: Floats
+    """(C, K, R+1): v(B), and 1."""
+    by_covariance: Floats
+    """(C, K, R+1, R+1): of u(A) and a(A)."""
+    on_covariance: Floats
+    """(C, K, R+1, R+1): of v(B) and b(B)."""
+
+    def variance(self, weights: Floats) -> Floats:
+        """(C,): of the expected effects, added up with these weights (C, K, K)."""
+        by, on = weights @ self.on, _turned(weights) @ self.by
+        return np.asarray((_form(by, self.by_covariance) + _form(on, self.on_covariance)).sum(axis=1))
 
     @property
-    def marked(self) -> Marks:
-        """Whether the effect is unusual."""
-        return np.nan_to_num(self.chances, nan=1.0) <= CHANCE
+    def variances(self) -> Floats:
+        """(C, K, K): of each expected effect."""
+        by = np.einsum("cjr,cirs,cjs->cij", self.on, self.by_covariance, self.on)
+        return np.asarray(by + np.einsum("cir,cjrs,cis->cij", self.by, self.on_covariance, self.by))
 
 
-def unusual(found: Company, seats: int) -> Unusual:
-    """Judge the effects of a list with this number of seats."""
-    known = np.isfinite(found.points) & (found.points_errors > 0)
-    if not known.any():
-        nothing = np.full(known.shape, np.nan)
-        return Unusual(nothing, nothing, FLOOR / seats, nothing, nothing)
-    effects = np.where(known, found.points, 0.0)
-    noise = np.where(known, found.points_errors, 1.0) ** 2
-    style, spread = _axis(effects, noise, known, FLOOR / seats)
-    beyond = effects - style
-    # Few bots tell little of the pattern, and what it leaves has long tails: as many degrees of freedom as there are bots.
-    freedom = np.maximum(np.minimum(found.groups - 1, int(known.any(axis=0).sum())), 1)
-    errors = np.sqrt(noise + spread**2)
-    tails = 2 * below(-np.abs(as_normal(beyond / errors, freedom)))
-    pairs = int(known.sum())
-    chances = -np.expm1(pairs * np.log1p(-np.minimum(tails, 1 - 1e-12)))
-    limit = NormalDist().inv_cdf(1 + np.expm1(np.log1p(-CHANCE) / pairs) / 2)
-    return Unusual(
-        style=np.where(known, style, np.nan),
-        beyond=np.where(known, beyond, np.nan),
-        spread=spread,
-        chances=np.where(known, chances, np.nan),
-        least=np.where(known, as_student(limit, freedom) * errors, np.nan),
-    )
-
-
-def _axis(effects: Floats, noise: Floats, known: Marks, floor: float) -> tuple[Floats, float]:
-    """(K, K) styles, each expected from the other pairs, and the spread of the rest."""
-    spread = _spread(effects, noise, known, floor)
-    weights = _weights(effects, noise, known, spread)
-    left, sizes, right = np.linalg.svd(effects * (weights > 0))
-    by, on = left[:, 0] * np.sqrt(sizes[0]), right[0] * np.sqrt(sizes[0])
+def fit(effects: Effects, without: Marks, axes: int, floor: float) -> Style:
+    """Fit this number of axes, without the pairs of each set (C, K, K)."""
+    inside = effects.known & ~without
+    weights = np.where(inside, 1 / (effects.noise + floor**2), 0.0)
+    points = np.where(inside, effects.points, 0.0)
+    across, turned = _turned(weights), _turned(points)
+    a, b = np.zeros((2, *weights.shape[:2]))
     for _ in range(STEPS):
-        by = _solved((weights * effects * on).sum(axis=1), (weights * on**2).sum(axis=1), by)
-        on = _solved((weights * effects * by[:, None]).sum(axis=0), (weights * by[:, None] ** 2).sum(axis=0), on)
-        rest = effects - by[:, None] * on
-        spread = _spread(rest, noise, known, floor)
-        weights = _weights(rest, noise, known, spread)
-    some, others = weights * effects * on, weights * on**2
-    by_others = _solved(some.sum(axis=1)[:, None] - some, others.sum(axis=1)[:, None] - others, by)
-    some, others = weights * effects * by[:, None], weights * by[:, None] ** 2
-    on_others = _solved(some.sum(axis=0) - some, others.sum(axis=0) - others, on)
-    style = by_others * on_others
-    return style, _spread(effects - style, noise, known, floor)
+        a, b = _mean(weights, points - b[:, None, :]), _mean(across, turned - a[:, None, :])
+    left, sizes, right = np.linalg.svd(np.where(inside, points - a[:, :, None] - b[:, None, :], 0.0))
+    root, ones = np.sqrt(sizes[:, None, :axes]), np.ones((*a.shape, 1))
+    by = np.concatenate([left[:, :, :axes] * root, ones], axis=2)
+    on = np.concatenate([_turned(right)[:, :, :axes] * root, ones], axis=2)
+    for _ in range(STEPS):
+        by[:, :, :-1], a, by_covariance = _solved(weights, points - b[:, None, :], on, by)
+        on[:, :, :-1], b, on_covariance = _solved(across, turned - a[:, None, :], by, on)
+    expected = by[:, :, :-1] @ _turned(on[:, :, :-1]) + a[:, :, None] + b[:, None, :]
+    style = Style(expected, np.full(len(without), floor), by, on, by_covariance, on_covariance)
+    # A fit takes its leverage out of the squares of the rest (Cook and Weisberg, 1982).
+    free = np.clip(1 - weights * style.variances, 0.05, 1.0)
+    squares = np.where(inside, (effects.points - expected) ** 2 / free, 0.0)
+    return Style(expected, _spread(squares, effects.noise, inside, floor), by, on, by_covariance, on_covariance)
 
 
-def _solved(slope: Floats, information: Floats, before: Floats) -> Floats:
-    """The factor that fits best, shrunk as if drawn with the mean square that it had before."""
-    size = float(np.mean(before**2))
-    return np.asarray(slope * size / (information * size + 1.0))
-
-
-def _spread(rest: Floats, noise: Floats, known: Marks, floor: float) -> float:
-    """The standard deviation beside the noise that puts the median of squares where it belongs (0.455); at least `floor`."""
-    squares, noises = rest[known] ** 2, noise[known]
-    low, high = floor**2, max(floor**2, float(squares.max(initial=0.0)) * 4)
-    for _ in range(60):
+def _spread(squares: Floats, noise: Floats, inside: Marks, floor: float) -> Floats:
+    """(C,): the standard deviation beside the noise that explains these squares; at least `floor`."""
+    count = np.maximum(inside.sum(axis=(1, 2)), 1)
+    low = np.full(len(squares), floor**2)
+    high = np.maximum(low, 4 * squares.max(axis=(1, 2)))
+    for _ in range(40):
         middle = (low + high) / 2
-        if np.median(squares / (noises + middle)) > 0.4549364:
-            low = middle
-        else:
-            high = middle
-    return float(np.sqrt(low))
+        deviates = np.minimum(squares / (noise + middle[:, None, None]), WINSOR)
+        more = deviates.sum(axis=(1, 2)) > 0.985 * count  # the mean of such squares of normal deviates
+        low, high = np.where(more, middle, low), np.where(more, high, middle)
+    return np.asarray(np.sqrt(low))
 
 
-def _weights(rest: Floats, noise: Floats, known: Marks, spread: float) -> Floats:
-    variance = noise + spread**2
-    away = rest**2 / (variance * BIWEIGHT**2)
-    return np.where(known, np.clip(1 - away, 0.0, 1.0) ** 2 / variance, 0.0)
+def _solved(weights: Floats, points: Floats, others: Floats, own: Floats) -> tuple[Floats, Floats, Floats]:
+    """The factors and levels that fit best, shrunk as if drawn with the mean squares that they had before; their covariances."""
+    count, bots, size = others.shape
+    prior = 1 / (np.mean(own**2, axis=1) + 1e-6)
+    products = (others[:, :, :, None] * others[:, :, None, :]).reshape(count, bots, size * size)
+    information = (weights @ products).reshape(count, bots, size, size) + (np.eye(size) * prior[:, None, :])[:, None]
+    covariance = np.linalg.inv(information)
+    found = np.einsum("cirs,cis->cir", covariance, (weights * points) @ others)
+    return found[:, :, :-1], found[:, :, -1], covariance
+
+
+def _mean(weights: Floats, points: Floats) -> Floats:
+    return np.asarray((weights * points).sum(axis=2) / np.maximum(weights.sum(axis=2), 1e-300))
+
+
+def _form(vectors: Floats, matrices: Floats) -> Floats:
+    return np.asarray(np.einsum("cir,cirs,cis->ci", vectors, matrices, vectors))
+
+
+def _turned(array: Floats) -> Floats:
+    return np.swapaxes(array, 1, 2)

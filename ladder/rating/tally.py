@@ -51,6 +51,17 @@ class Tally:
         """The results as they come."""
         yield from self._source()
 
+    def chosen(self, groups: NDArray[np.bool_]) -> "Tally":
+        """Some of the groups, by marks (G,)."""
+
+        def some() -> Iterator[Results]:
+            before = 0
+            for results in self._source():
+                yield results.chosen(groups[before : before + results.groups])
+                before += results.groups
+
+        return Tally(self.bots, self.seats, some)
+
     @cached_property
     def sums(self) -> Sums:
         """Over all groups."""

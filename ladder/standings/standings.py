@@ -21,8 +21,8 @@ from bullring.ladder.rating.pairs import pairs
 from bullring.ladder.rating.points import points
 from bullring.ladder.rating.ranks import decisive
 from bullring.ladder.rating.results import Results
+from bullring.ladder.rating.rings import Suspicion, judged
 from bullring.ladder.rating.scales import finite
-from bullring.ladder.rating.style import unusual
 from bullring.ladder.rating.sums import Sums
 from bullring.ladder.rating.superiority import superiority
 from bullring.ladder.rating.tally import Tally
@@ -294,40 +294,69 @@ class Standings(Ranking):
             if i != j and found.matches[i, j]
         ]
 
-    def company(self, telling_matches: int = 3) -> list[dict[str, Any]]:
-        """Effects of each bot's presence on the results of others, the most unusual first: `rating.company`, `rating.style`.
+    def company(self, confirm: int | None = None, telling_matches: int = 3) -> dict[str, Any]:
+        """Effects of each bot's presence on the results of others, the most unusual first, and rings: see `rating.rings`.
 
-        Only pairs with enough common matches. For an unusual effect, the numbers of the most telling matches are added.
+        Rings are looked for in one half of the matches and judged by the other; with `confirm`, they are looked for up to the match
+        of that number and judged by later ones. Only pairs with enough common matches are told, for a ring also telling matches.
         """
         if self._estimate is None:
-            return []
-        found = company(self._tally)
-        judged = unusual(found, self.list.seats)
-        firsts = [first for first, *_ in self._store.groups_of(self.list.id, self._number)]
+            return {"axes": 0, "least": None, "last": 0, "rings": [], "pairs": []}
+        tallied = self._tally
+        firsts = np.array([first for first, *_ in self._store.groups_of(self.list.id, self._number)])
+        if self._only is not None:
+            firsts = firsts[np.isin(firsts, list(self._only))]
+        # A seed of its own: a match stays in its half when others are added.
+        early = np.random.default_rng(25).random(len(firsts)) < 0.5 if confirm is None else firsts <= confirm
+        found = company(tallied)
+        verdict = judged(found, (company(tallied.chosen(early)), company(tallied.chosen(~early))), self.list.seats)
+        names = [row.name for row in self._bots]
+        unusual = np.zeros_like(found.points, dtype=bool)
 
-        def facts(beside: int, bot: int) -> dict[str, Any]:
-            marked = bool(judged.marked[beside, bot])
-            worst = bool(judged.beyond[beside, bot] < 0)
-            groups = telling(self._tally, beside, bot, telling_matches, worst=worst) if marked else ()
+        def ring(one: Suspicion) -> dict[str, Any]:
+            marks = one.ring.marks(len(names))
+            if one.confirmed:
+                unusual[marks] = True
+            beside, bot = divmod(int(np.where(marks, one.ring.sign * verdict.deviates, -np.inf).argmax()), len(names))
+            groups = telling(tallied, beside, bot, telling_matches, worst=one.ring.sign < 0)
             return {
-                "bot": self._bots[bot].name,
-                "beside": self._bots[beside].name,
+                "helpers": [names[number] for number in one.ring.helpers],
+                "helped": [names[number] for number in one.ring.helped],
+                "harm": one.ring.sign < 0,
+                "found_points": one.first,
+                "found_error": one.first_error,
+                "points": one.effect,
+                "points_error": one.error,
+                "chance": one.chance,
+                "confirmed": one.confirmed,
+                "look_at": [int(firsts[group]) for group in groups],
+            }
+
+        def pair(beside: int, bot: int) -> dict[str, Any]:
+            return {
+                "bot": names[bot],
+                "beside": names[beside],
                 "matches": int(found.matches[beside, bot]),
                 "points": float(found.points[beside, bot]),
                 "points_error": float(found.points_errors[beside, bot]),
                 "heads": float(found.heads[beside, bot]),
                 "heads_error": float(found.heads_errors[beside, bot]),
-                "style": float(judged.style[beside, bot]),
-                "beyond": float(judged.beyond[beside, bot]),
-                "least": float(judged.least[beside, bot]),
-                "chance": float(judged.chances[beside, bot]),
-                "unusual": marked,
-                "look_at": [int(firsts[group]) for group in groups],
+                "style": float(verdict.style[beside, bot]),
+                "beyond": float(found.points[beside, bot] - verdict.style[beside, bot]),
+                "unusual": bool(unusual[beside, bot]),
             }
 
-        besides, bots = np.nonzero(np.isfinite(judged.chances))
-        order = np.argsort(judged.chances[besides, bots], kind="stable")
-        return [facts(besides[at], bots[at]) for at in order]
+        rings = [ring(one) for one in verdict.suspicions]
+        besides, bots = np.nonzero(np.isfinite(verdict.deviates))
+        order = np.lexsort((-np.abs(verdict.deviates[besides, bots]), ~unusual[besides, bots]))
+        pairs = [pair(int(besides[at]), int(bots[at])) for at in order]
+        return {
+            "axes": verdict.axes,
+            "least": finite(verdict.least),
+            "last": int(firsts[-1]),
+            "rings": rings,
+            "pairs": pairs,
+        }
 
     def history(self, bot: int, points: int = 20) -> list[Point]:
         """The history of a bot's rating: about `points` values with 95 % intervals, each after a number of matches of the list."""

@@ -43,19 +43,42 @@ def kept(folder: Path, matches: int) -> Home:
 def test_help_is_shown_with_what_it_may_mean_and_what_to_look_at(tmp_path: Path) -> None:
     home = kept(tmp_path, 3000)
     facts = told("company", "--json", home=home)
-    assert len(facts) == 72
-    assert [(pair["bot"], pair["beside"]) for pair in facts if pair["unusual"]] == [("ann", "bob")]
-    assert facts[0]["chance"] < 0.05
-    assert facts[0]["points"] > 0.3
-    assert len(facts[0]["look_at"]) == 3
+    assert len(facts["pairs"]) == 72
+    assert [(pair["bot"], pair["beside"]) for pair in facts["pairs"] if pair["unusual"]] == [("ann", "bob")]
+    assert facts["pairs"][0]["points"] > 0.3
+    (ring,) = facts["rings"]
+    assert (ring["helpers"], ring["helped"], ring["confirmed"]) == (["bob"], ["ann"], True)
+    assert ring["chance"] < 0.05
+    assert len(ring["look_at"]) == 3
     output = ladder("company", home=home).output
-    assert "1 of 72 pairs is unusual" in output
-    assert f"bullring replay {facts[0]['look_at'][0]}" in output
+    assert "1 ring of bots is unusual" in output
+    assert "ann does better beside bob" in output
+    assert f"bullring replay {ring['look_at'][0]}" in output
     assert "Unusual does not mean guilty" in output
     assert "\x1b" not in ladder("company", "--all", home=home).output
     alone = json.loads(ladder("company", "fay", "--json", home=home).stdout)
-    assert len(alone) == 16
-    assert "None of 16 pairs is unusual" in ladder("company", "fay", home=home).output
+    assert (len(alone["pairs"]), alone["rings"]) == (16, [])
+    assert "No bots seem to help each other (16 pairs)" in ladder("company", "fay", home=home).output
+
+
+def test_later_matches_confirm_what_earlier_ones_suggest(tmp_path: Path) -> None:
+    home = kept(tmp_path, 3000)
+    assert told("company", "--confirm", "1500", "--json", home=home)["rings"][0]["confirmed"]
+    assert told("company", "--confirm", "3000", "--json", home=home)["rings"] == []  # nothing is left to judge by
+
+
+def test_a_pair_is_rated_apart(tmp_path: Path) -> None:
+    home = kept(tmp_path, 3000)
+    found = told("company", "--as-one", "ann,bob", "--json", home=home)
+    assert (found["bots"], found["matches"]) == (["ann", "bob"], 3000)
+    assert 150 < found["left_out"] < 350  # 1 in 12
+    ann = next(row for row in found["ratings"] if row["bot"] == "ann")
+    assert ann["apart"] < ann["rating"] - 5
+    output = ladder("company", "--as-one", "ann,bob", home=home).output
+    assert f"without the {found['left_out']} matches of 3000 in which two of ann and bob sat together" in output
+    refused = ladder("company", "--as-one", "ann", home=home)
+    assert refused.exit_code != 0
+    assert "two bots or more" in refused.output
 
 
 def test_too_few_matches_and_too_few_seats_are_said(tmp_path: Path) -> None:

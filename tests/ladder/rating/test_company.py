@@ -10,8 +10,8 @@ from bullring.arena.games import simulator
 from bullring.arena.games.simulator.games import POLICIES
 from bullring.ladder.rating.company import LEAST, company, telling
 from bullring.ladder.rating.results import Results
+from bullring.ladder.rating.rings import Ring, Verdict, judged
 from bullring.ladder.rating.scales import ELO
-from bullring.ladder.rating.style import Unusual, unusual
 from bullring.ladder.rating.tally import Tally, tally
 from tests.ladder.rating.synthetic import Array, by_hand, relabelled, reseated, tables
 
@@ -31,8 +31,14 @@ def home(seed: int, help_: Array, seats: int = 4, matches: int = 6000) -> Tally:
     return tally(played(rng, elo, tables(rng, len(help_), seats, matches), help_))
 
 
-def judged(seed: int, help_: Array, seats: int = 4, matches: int = 6000) -> Unusual:
-    return unusual(company(home(seed, help_, seats, matches)), seats)
+def verdict(tallied: Tally) -> Verdict:
+    """On a list whose matches are in no order, every second one is held back."""
+    early = np.arange(tallied.groups) % 2 == 0
+    return judged(company(tallied), (company(tallied.chosen(early)), company(tallied.chosen(~early))), tallied.seats)
+
+
+def alarms(found: Verdict) -> list[Ring]:
+    return [one.ring for one in found.suspicions if one.confirmed]
 
 
 def helped(bots: int, *pairs: tuple[int, int], elo: float = 100.0) -> Array:
@@ -63,35 +69,53 @@ def test_errors_are_those_of_honest_tables_at_any_number_of_seats() -> None:
         assert abs(np.nanmean(flat)) < 0.05
 
 
-def test_only_those_who_help_are_unusual() -> None:
-    assert np.argwhere(judged(1, helped(10, (2, 5), (5, 2), elo=140.0), matches=9000).marked).tolist() == [
-        [2, 5],
-        [5, 2],
-    ]
-    against = judged(2, helped(10, (6, 1), elo=-140.0), matches=9000)
-    assert np.argwhere(against.marked).tolist() == [[6, 1]]
-    assert against.beyond[6, 1] < 0
+PAIR = helped(12, (3, 8), (8, 3))
+RING = helped(12, *((a, b) for a in (1, 3, 5, 8) for b in (1, 3, 5, 8) if a != b))
+KING = helped(12, (1, 3), (5, 3), (8, 3))
+
+
+@pytest.mark.parametrize(
+    ("help_", "ring"),
+    [
+        (PAIR, Ring((3, 8), (3, 8))),
+        (RING, Ring((1, 3, 5, 8), (1, 3, 5, 8))),
+        (KING, Ring((1, 5, 8), (3,))),
+        (helped(12, (6, 1), elo=-140.0), Ring((6,), (1,), -1)),
+    ],
+)
+def test_helpers_are_found_and_only_they(help_: Array, ring: Ring) -> None:
+    (found,) = verdict(home(1, help_, matches=20_000)).suspicions
+    assert found.ring == ring
+    assert found.confirmed
+    assert found.effect == pytest.approx(found.first, abs=3 * found.error)
+
+
+@pytest.mark.slow
+def test_two_rings_are_told_apart() -> None:
+    found = verdict(home(2, PAIR + helped(12, (0, 10), (1, 10)), matches=20_000))
+    assert sorted(alarms(found)) == [Ring((0, 1), (10,)), Ring((3, 8), (3, 8))]
 
 
 def test_honest_lists_are_left_alone() -> None:
-    marked = [judged(seed, np.zeros((8, 8)), matches=2000).marked.any() for seed in range(12)]
-    assert sum(marked) <= 1
+    assert not any(alarms(verdict(home(seed, np.zeros((8, 8)), matches=2000))) for seed in range(4))
 
 
-def test_a_pattern_of_all_bots_is_style_and_not_help() -> None:
-    rng = np.random.default_rng(3)
-    pattern = 35.0 * np.outer(rng.choice([-1.0, 1.0], 12), rng.choice([-1.0, 1.0], 12))
-    found = judged(3, pattern, matches=20_000)
-    assert not found.marked.any()
-    assert np.corrcoef(found.style[~np.eye(12, dtype=bool)], pattern[~np.eye(12, dtype=bool)])[0, 1] > 0.9
-    pattern[4, 7] += 140.0
-    assert np.argwhere(judged(3, pattern, matches=20_000).marked).tolist() == [[4, 7]]
+@pytest.mark.slow
+def test_patterns_of_all_bots_are_style_and_not_help() -> None:
+    rng = np.random.default_rng(4)
+    pattern = 27.0 * rng.choice([-1.0, 1.0], (12, 2)) @ rng.choice([-1.0, 1.0], (2, 12))
+    off = ~np.eye(12, dtype=bool)
+    found = verdict(home(4, pattern, matches=20_000))
+    assert not found.suspicions
+    assert found.axes >= 2
+    seen = pattern - pattern.mean(axis=0) - pattern.mean(axis=1)[:, None]  # what is done to all alike cancels
+    assert np.corrcoef(found.style[off], seen[off])[0, 1] > 0.9
+    assert alarms(verdict(home(4, pattern + PAIR, matches=20_000))) == [Ring((3, 8), (3, 8))]
 
 
-def test_what_would_be_unusual_is_told() -> None:
-    found = judged(1, helped(8, (2, 5)))
-    some = np.isfinite(found.beyond)
-    assert np.array_equal(found.marked[some], np.abs(found.beyond[some]) >= found.least[some])
+def test_help_that_ended_before_the_matches_held_back_is_not_confirmed() -> None:
+    then, now = home(4, PAIR, matches=10_000), home(5, np.zeros((12, 12)), matches=10_000)
+    assert not alarms(judged(company(then), (company(then), company(now)), 4))
 
 
 def test_nothing_is_said_where_nothing_can_be_known() -> None:
@@ -102,9 +126,9 @@ def test_nothing_is_said_where_nothing_can_be_known() -> None:
         (tables(rng, 30, 3, LEAST), 30),  # too few matches of any two
         (tables(rng, 5, 3, 0), 5),
     ):
-        found = company(tally(played(rng, np.zeros(bots), lineups, np.zeros((bots, bots)))))
-        assert np.isnan(found.points).all()
-        assert not unusual(found, lineups.shape[1]).marked.any()
+        tallied = tally(played(rng, np.zeros(bots), lineups, np.zeros((bots, bots))))
+        assert np.isnan(company(tallied).points).all()
+        assert not verdict(tallied).suspicions
 
 
 def test_nothing_depends_on_order_places_or_names() -> None:
@@ -147,8 +171,9 @@ def test_honest_bots_of_all_policies_are_left_alone_though_they_move_each_others
         ]
         heads = np.concatenate(dealt)
         ranks = 1 + (heads[:, None, :] < heads[:, :, None]).sum(axis=-1)
-        found = company(tally(Results.stacked(10, lineups, ranks[:, None, :], heads[:, None, :])))
-        marks += bool(unusual(found, 4).marked.any())
+        tallied = tally(Results.stacked(10, lineups, ranks[:, None, :], heads[:, None, :]))
+        found = company(tallied)
+        marks += bool(alarms(verdict(tallied)))
         moved.append(np.nanmax(np.abs(found.points / found.points_errors)))
     assert marks <= 1
     assert np.mean(moved) > 4
