@@ -10,6 +10,7 @@ from math import inf, isfinite
 from typing import Any
 
 from bullring.arena.cells.files.hash import short
+from bullring.arena.games.rulebook.language import ENGLISH, Language
 from bullring.ladder.store.rows import SeatRow, State
 
 
@@ -112,6 +113,8 @@ class Column:
     """Writes a value that is not None for people."""
     given: Callable[[Row], Any] | None = None
     """Computes the value, if it is not an attribute of the row."""
+    said: Callable[[Row, Language], str | None] | None = None
+    """Writes the value in a language, if it has words."""
     error: Callable[[Row], str] | None = None
     """Writes what is beside the value: half of its interval, or why there is none."""
     site_title: str = ""
@@ -165,11 +168,11 @@ def program(hash: str, *, whole: bool) -> str:
     return short(hash) if whole else "not fixed"
 
 
-def _ranks(row: Row) -> str | None:
+def _ranks(row: Row, language: Language = ENGLISH) -> str | None:
     """The places that a bot may have."""
-    if row.rank_low is None:
-        return None
-    return f"{row.rank_low}" if row.rank_low == row.rank_high else f"{row.rank_low} to {row.rank_high}"
+    if row.rank_low is None or row.rank_low == row.rank_high:
+        return None if row.rank_low is None else f"{row.rank_low}"
+    return language.say("shared.span", low=row.rank_low, high=row.rank_high)
 
 
 def metric(name: str) -> Column:
@@ -261,6 +264,7 @@ COLUMNS = [
         "The places that the bot may have: `2 to 4`. All intervals of a list hold together with 95 % certainty"
         " ([below](#places)).",
         given=_ranks,
+        said=_ranks,
         weight=4,
         pages=("front",),
     ),

@@ -24,7 +24,7 @@ from bullring.ladder.store.store import Brief
 from bullring.ladder.watching.display.plots import Course
 from bullring.ladder.watching.display.tables import is_apart
 from bullring.ladder.watching.site import charts
-from bullring.ladder.watching.site.words import cell, error_title, say, title, told
+from bullring.ladder.watching.site.words import cell, error_title, say, title, told, value
 
 PAGE = 500
 """Matches on a page. Pages are counted from the oldest matches on, so that full ones never change."""
@@ -218,6 +218,7 @@ def _templates() -> Environment:
         "styles": _STYLES,
         "say": say,
         "cell": cell,
+        "value": value,
         "title_of": title,
         "error_title_of": error_title,
         "program": program,

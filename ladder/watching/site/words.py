@@ -6,7 +6,7 @@ from typing import Protocol
 from markupsafe import Markup
 
 from bullring.arena.games.rulebook.language import DEFAULT, LANGUAGES, Language
-from bullring.ladder.standings.columns import Column
+from bullring.ladder.standings.columns import Column, Row
 
 
 def title(column: Column) -> Markup:
@@ -50,3 +50,11 @@ def cell(text: str) -> Markup | str:
     """The text of a cell of the standings, which may be a word such as "anchor"."""
     known = LANGUAGES[DEFAULT].find("site.words")
     return say(f"words.{text}") if text in known else text
+
+
+def value(column: Column, row: Row) -> Markup | str:
+    """The value of a column in a row, in all languages if it has words."""
+    said = column.said
+    if said is None:
+        return cell(column.shown(row))
+    return in_all({code: said(row, language) or "" for code, language in LANGUAGES.items()})

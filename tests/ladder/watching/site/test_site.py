@@ -69,6 +69,15 @@ def test_has_the_numbers_of_the_table(home: Home, tmp_path: Path) -> None:
     assert [row[6] for row in rows] == ["" if row["wins"] is None else f"{100 * row['wins']:.1f}%" for row in wanted]
 
 
+def test_says_in_each_language_who_does_not_play_and_which_places_are_possible(home: Home, tmp_path: Path) -> None:
+    make(home, tmp_path)
+    page = (tmp_path / "lists" / "1.html").read_text()
+    assert '</a> (<span lang="en">benched</span><span lang="de">gesperrt</span>)' in page
+    (wide, *_) = (row for row in told("table", "--format", "json", home=home)["rows"] if row["place"])
+    assert f'<span lang="en">{wide["ranks"]}</span><span lang="de">{wide["ranks"].replace("to", "bis")}</span>' in page
+    assert "to" in wide["ranks"]
+
+
 def test_every_link_leads_to_a_page_of_the_site(home: Home, tmp_path: Path) -> None:
     make(home, tmp_path / "site", replays=3)
     assert broken(tmp_path / "site") == []
