@@ -12,6 +12,7 @@ from rich.console import Console
 from bench.figures import table, wide_console
 from bullring.ladder.rating.scales import Floats, share, wilson
 from bullring.ladder.rating.sequential import Equal, Sequential, Verdict
+from bullring.ladder.standings.duel import LEAST_WAITING, SHARE_WAITING
 
 TIE = 0.03
 """The share of matches without a winner."""
@@ -19,7 +20,7 @@ CHUNK = 128
 """Groups drawn at first; then as many as there are."""
 MOST = 16 * CHUNK
 """Groups after which a duel that the machine spoils is left undecided."""
-TICK = 0.5
+TICK = 0.1
 """The time between two looks at what has ended; a group takes 0.5 to 1.5."""
 
 Cells = NDArray[np.int64]
@@ -99,15 +100,22 @@ class Flight:
     slower: float
     """How many times as long a group takes that the new bot loses."""
 
-    def times(self, random: np.random.Generator, cells: Cells) -> tuple[Floats, Floats]:
-        """When each group begins, and when its end is seen: one begins whenever one ends."""
+    def times(self, random: np.random.Generator, cells: Cells, *, ordered: bool = True) -> tuple[Floats, Floats]:
+        """When each group begins, and when its end is seen: one begins when one ends, unless too many wait for an earlier one."""
         took = random.uniform(0.5, 1.5, len(cells)) * np.where(cells < 2, self.slower, 1.0)
-        free, began, ended = [0.0] * self.groups, [], []
-        for each in took.tolist():
-            began.append(free[0])
-            ended.append(began[-1] + each)
-            heapq.heapreplace(free, ended[-1])
-        return np.array(began), np.ceil(np.array(ended) / TICK) * TICK
+        flying: list[tuple[float, int]] = []
+        waiting: set[int] = set()
+        began, now, judged = np.empty(len(cells)), 0.0, 0
+        for number, each in enumerate(took.tolist()):
+            while len(flying) == self.groups or (ordered and len(waiting) > max(LEAST_WAITING, SHARE_WAITING * judged)):
+                now, ended = heapq.heappop(flying)
+                waiting.add(ended)
+                while judged in waiting:
+                    waiting.remove(judged)
+                    judged += 1
+            began[number] = now
+            heapq.heappush(flying, (now + each, number))
+        return began, np.ceil((began + took) / TICK) * TICK
 
     def played(self, random: np.random.Generator, duel: Judged) -> int:
         """The number of groups that have begun when the duel is decided."""
@@ -120,7 +128,7 @@ class Flight:
         groups = 4 * CHUNK
         while True:
             cells = drawn(random, 0.0, groups)
-            began, ended = self.times(random, cells)
+            began, ended = self.times(random, cells, ordered=False)
             order = np.argsort(ended, kind="stable")
             seen = cells[order[ended[order] < began[-1]]]  # after that, others would have ended too
             first = test.first(np.zeros((2, 5), dtype=np.int64), [(cell, cell) for cell in seen.tolist()])

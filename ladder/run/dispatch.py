@@ -266,7 +266,7 @@ class Dispatch:
         unfinished, plays = self._unfinished, self._plays
         if most is not None and unfinished.planned + plays.size > most:
             unfinished.all_planned = True
-        if unfinished.all_planned or self.too_few:
+        if unfinished.all_planned or self.too_few or self._scoreboard.full:
             return False
         if len(self._standings) < plays.list.seats:
             if self._roster.loading:

@@ -30,6 +30,10 @@ LEAST_AHEAD = 3
 SHARE_AHEAD = 0.1
 """Groups given to a worker in advance: three, and to all together a tenth of those judged. So little is played after the verdict,
 and no worker waits long in a long duel."""
+LEAST_WAITING = 8
+SHARE_WAITING = 0.15
+"""Groups that may wait for an earlier one before others begin: eight, or this part of those judged. Otherwise one long group would
+let many begin that the verdict does not need."""
 
 
 class _Ended(NamedTuple):
@@ -118,6 +122,10 @@ class DuelScore(Scoreboard):
 
     def ahead(self, workers: int) -> int:
         return 2 * max(LEAST_AHEAD, round(SHARE_AHEAD * int(self.counts.sum()) / max(1, workers)))
+
+    @property
+    def full(self) -> bool:
+        return len(self._waiting) > max(LEAST_WAITING, SHARE_WAITING * int(self.counts.sum()))
 
     def judge(self) -> Judgement:
         """The state of the test at its verdict, or after the groups judged so far."""

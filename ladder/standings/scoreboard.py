@@ -26,6 +26,11 @@ class Scoreboard(Protocol):
         """The most matches of quick bots to give each of so many workers in advance."""
         return sys.maxsize
 
+    @property
+    def full(self) -> bool:
+        """Whether no match may begin until one that was begun before others has ended."""
+        return False
+
     def enough(self, bots: Sequence[int]) -> str | None:
         """The reason to stop the run, given the bots that play; None if it goes on."""
 

@@ -8,7 +8,7 @@ import pytest
 
 from bench.verdicts.duels import Flight, judged
 from bullring.ladder.rating.sequential import Equal, Sequential, Verdict
-from bullring.ladder.standings.duel import DuelScore
+from bullring.ladder.standings.duel import LEAST_WAITING, DuelScore
 from bullring.ladder.standings.standings import Standings
 from bullring.ladder.store.store import Store
 from tests.ladder.stored import pair_of, played, rows
@@ -51,6 +51,21 @@ def test_a_duel_ends_alike_however_long_its_groups_take(store: Store) -> None:
             if score.decided is not Verdict.OPEN:
                 break
         assert (score.decided, score.judge().groups) == (duel.verdict, duel.needed)
+
+
+def test_no_group_begins_while_many_wait_for_one(store: Store) -> None:
+    pair_of(store, (1, 2), "duel")
+    score = DuelScore(store, store.lists()[0], 1, 2, Sequential(0.0, 10.0))
+    for id in range(3, 3 + 2 * LEAST_WAITING, 2):
+        score.add(rows(pair_of(store, (1, 2), "duel", (2, 0), id=id)))
+        score.settle([1])
+        assert not score.full
+    score.add(rows(pair_of(store, (1, 2), "duel", (2, 0), id=101)))
+    score.settle([1])
+    assert score.full
+    score.add(rows(pair_of(store, (1, 2), "duel", (2, 0), id=1)))
+    score.settle([])
+    assert not score.full
 
 
 def test_the_first_verdict_of_a_duel_stands(store: Store) -> None:
