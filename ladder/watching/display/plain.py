@@ -29,7 +29,9 @@ def print_ladder(home: Home, standings: Standings, console: Console) -> None:
         rows = standings.rows()
         console.print(f"{standings.list.title}: {matches(standings)} matches", markup=False, highlight=False)
         console.print(
-            standings_table(rows, wide=console.width >= WIDE), *standings_notes(rows, standings.outlook()), sep="\n"
+            standings_table(rows, wide=console.width >= WIDE, width=console.width, plain=True),
+            *standings_notes(rows, standings.outlook()),
+            sep="\n",
         )
         if not goes_on:
             console.print("no ladder is running in this home", highlight=False)

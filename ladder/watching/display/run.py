@@ -90,11 +90,11 @@ class RunPicture:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         rows = self.standings.rows()
-        lines = len(lines_of(rows))
+        lines, width = len(lines_of(rows)), options.max_width
         room = max(3, console.height - EVENTS - 12) if console.is_terminal else lines
         yield self._title()
         yield self._progress()
-        yield standings_table(rows, wide=options.max_width >= WIDE, metrics=self.metrics, most=room)
+        yield standings_table(rows, wide=width >= WIDE, metrics=self.metrics, width=width, plain=True, most=room)
         if lines > room:
             yield Text(f"and {lines - room} more: bullring ladder table", style="dim")
         yield from map(Text, self.standings.verdicts)

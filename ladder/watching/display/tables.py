@@ -50,6 +50,9 @@ NAME = 24
 _NAMED = 16
 """Columns for a name before others go."""
 
+_SHORTEST = 8
+"""Columns for a name, at least."""
+
 
 def standings_table(
     rows: Sequence[Row],
@@ -57,6 +60,7 @@ def standings_table(
     wide: bool = False,
     metrics: Sequence[str] = (),
     width: int | None = None,
+    plain: bool = False,
     versions: bool = False,
     most: int | None = None,
 ) -> Table:
@@ -64,7 +68,7 @@ def standings_table(
 
     Each bot is one line, and with `versions` those that are folded into it follow it. At most the first `most` lines are shown.
     Where `width` is given and too small for all of them, the least important ones are left out; where there is room to spare, the
-    ratings are drawn.
+    ratings are drawn. A `plain` table leaves columns out only where hardly anything of the names would stay, and draws nothing.
     """
     names: list[Text] = []
     shown: list[Row] = []
@@ -79,16 +83,16 @@ def standings_table(
     chosen = [*(column for column in present(rows) if wide or not column.wide), *map(metric, metrics)]
     columns = {column: [_cell(column, row) for row in rows] for column in chosen}
     for column in sorted((one for one in chosen if one.weight), key=lambda one: -one.weight):
-        if width is not None and 3 + _NAMED + _needed(columns) > width:
+        if width is not None and 3 + (_SHORTEST if plain else _NAMED) + _needed(columns) > width:
             columns.pop(column)
     room = 0
-    if width is not None:
+    if width is not None and not plain:
         longest = max(map(len, names), default=0)
-        room = width - 4 - min(NAME, max(8, longest)) - _needed(columns)
+        room = width - 4 - min(NAME, max(_SHORTEST, longest)) - _needed(columns)
     table = Table(box=None, padding=(0, 1, 0, 0), header_style="bold dim")
     table.add_column("", justify="right")
     # When space is short, only the names are cut.
-    table.add_column("bot", overflow="ellipsis", min_width=8, max_width=NAME)
+    table.add_column("bot", overflow="ellipsis", min_width=_SHORTEST, max_width=NAME)
     for column in columns:
         table.add_column(column.title, justify="right", no_wrap=column.always)
     drawn = _whiskers(rows, min(room, 60)) if room >= _PLOTTED else None

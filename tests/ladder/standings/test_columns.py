@@ -2,17 +2,22 @@
 
 import csv
 import io
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
+from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rulebook.language import DEFAULT, LANGUAGES
 from bullring.ladder.standings import conduct
 from bullring.ladder.standings.columns import COLUMNS, Column
+from bullring.ladder.standings.standings import Standings
 from bullring.ladder.store.home import Home
+from bullring.ladder.watching.display.plain import print_ladder
 from bullring.ladder.watching.site.folder import Folder
 from bullring.ladder.watching.site.site import Report
 from bullring.ladder.watching.site.words import title
@@ -94,6 +99,22 @@ def test_only_columns_are_translated_and_one_without_a_translation_has_its_engli
     assert texts["titles"].keys() <= {column.key for column in COLUMNS}
     assert texts["error_titles"].keys() <= {column.key for column in COLUMNS if column.error_title}
     assert f'<span lang="{code}">average place</span>' in title(PLACE)
+
+
+@pytest.mark.parametrize("columns", [120, 80, 40])
+def test_a_narrow_table_keeps_places_names_and_ratings(home: Home, columns: int) -> None:
+    with closing(home.store(read_only=True)) as store:
+        standings = Standings(store, store.lists()[0])
+        console = Console(width=columns, record=True, file=io.StringIO())
+        with console.capture() as shown:
+            print_ladder(home, standings, console)
+    _, heads, *lines = shown.get().splitlines()
+    assert heads.split()[:3] == ["bot", "rating", "±95%"]
+    assert ("p99" in heads) == (columns >= 80)
+    placed = [row for row in standings.rows() if row.place]
+    for row, line in zip(placed, lines, strict=False):
+        name = harmless(row.bot)
+        assert re.match(rf"{row.place} {re.escape(name[:6])}.* {row.rating:.0f} ", line), line
 
 
 def test_sums_are_stored_again_once_they_are_of_another_version(home: Home) -> None:

@@ -123,7 +123,7 @@ def command(
         played = counted(run.matches, "match", "matches")
         console.print(f"\n{list_.title}: {played} in this run", markup=False)
         console.print(
-            standings_table(rows, wide=console.width >= WIDE, metrics=metrics),
+            standings_table(rows, wide=console.width >= WIDE, metrics=metrics, width=console.width, plain=True),
             *standings_notes(rows, outlook),
             sep="\n",
         )

@@ -88,8 +88,14 @@ def command(
     elif format_ == "table":
         console = Console()
         console.print(standings.title, markup=False, highlight=False)
-        width = console.width if overall else None  # there may be many lists, and each has a column
-        drawn = standings_table(rows, wide=console.width >= WIDE, metrics=metrics, width=width, versions=versions)
+        drawn = standings_table(
+            rows,
+            wide=console.width >= WIDE,
+            metrics=metrics,
+            width=console.width,
+            plain=not overall,  # there may be many lists, and each has a column
+            versions=versions,
+        )
         console.print(drawn, *standings_notes(rows, standings.outlook(), versions=versions), sep="\n")
     else:
         flat = [_flat(_flat(row, "metrics", "metric"), "ratings", "rating") for row in facts]
