@@ -10,6 +10,7 @@ as unusual with any larger number. Some bots are bound to be alike in several ax
 axes. So with a ring, each part must also predict the other better than by style of any number of axes alone (`Ring.doubt`).
 """
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
@@ -28,7 +29,10 @@ MOST = 4
 """Most helpers of one bot, and bots of a ring."""
 
 CANDIDATES = 40
-"""Sets that are judged in full, the most promising ones."""
+"""Sets that are judged in full, the most promising ones; at least a quarter of them where there are many bots."""
+
+CELLS = 40_000
+"""Effects in all sets that are judged in full, if that leaves enough sets."""
 
 DOUBT = 30.0
 """Squared errors, in units of their variance, in which an axis of style may be worth more than a ring; chosen by simulation."""
@@ -116,7 +120,7 @@ def judged(found: Company, parts: tuple[Company, Company], seats: int) -> Verdic
         axes,
         np.where(whole.known, style.expected[0], np.nan),
         np.where(whole.known, rest, np.nan),
-        float(np.median(errors) * _limit(known)) if len(errors) else np.nan,
+        float(np.median(errors) * _limit(known, Ring((0,), (1,)))) if len(errors) else np.nan,
         suspected,
     )
 
@@ -126,10 +130,18 @@ def _freedom(known: Marks) -> int:
     return max(1, int(known.any(axis=0).sum()) - 1 - AXES)
 
 
-def _limit(known: Marks) -> float:
-    """The deviate that is suspicious among all pairs, if that of a single ring had the long tails that few bots give it."""
-    normal = NormalDist().inv_cdf(1 + np.expm1(np.log1p(-CHANCE) / int(known.sum())) / 2)
-    return float(as_student(normal, _freedom(known)))
+def _limit(known: Marks, ring: Ring) -> float:
+    """The deviate that is suspicious.
+
+    Style leaves effects with long tails where there are few bots, but alike in all rings of a bot: one of all pairs is as unusual.
+    Luck is normal, and a ring is chosen among all of its kind.
+    """
+    helped, helpers, bots = len(ring.helped), len(ring.helpers), int(known.any(axis=0).sum())
+    kind = math.comb(bots, helpers) if helped > 1 else bots * math.comb(bots - 1, helpers)
+    style, luck = (
+        -NormalDist().inv_cdf(-math.expm1(math.log1p(-CHANCE) / count) / 2) for count in (int(known.sum()), kind)
+    )
+    return max(float(as_student(style, _freedom(known))), luck)
 
 
 def suspicions(parts: tuple[Effects, Effects], seats: int) -> list[Suspicion]:
@@ -146,7 +158,7 @@ def suspicions(parts: tuple[Effects, Effects], seats: int) -> list[Suspicion]:
         deviates = means.effects[0] / means.errors[0]
         best = int(deviates.argmax())
         style = _missed_by_style(parts, apart, floor).min() + candidates[best].doubt
-        if deviates[best] < _limit(known) or means.missed[best] >= style:
+        if deviates[best] < _limit(known, candidates[best]) or means.missed[best] >= style:
             break
         rings.append(candidates[best])
         apart = apart | candidates[best].marks(bots)
@@ -239,7 +251,8 @@ def _candidates(effects: Effects, known: Marks, floor: float) -> list[Ring]:
         for ring in (*_helped(deviates, known), *_each_other(deviates, known)):
             some = deviates[ring.marks(len(known)) & known]
             scores[ring] = max(scores.get(ring, 0.0), float(ring.sign * some.sum() / np.sqrt(len(some))))
-    return sorted(scores, key=lambda ring: (-scores[ring], ring))[:CANDIDATES]
+    count = max(CANDIDATES // 4, min(CANDIDATES, CELLS // known.size))
+    return sorted(scores, key=lambda ring: (-scores[ring], ring))[:count]
 
 
 def _helped(deviates: Floats, known: Marks) -> Iterator[Ring]:

@@ -45,16 +45,16 @@ def company_notes(found: Mapping[str, Any], home_flag: str) -> str:
     if not pairs:
         return NOTHING
     confirmed = sum(ring["confirmed"] for ring in rings)
-    notes = [
-        f"No bots seem to help each other ({counted(len(pairs), 'pair')})."
-        if not confirmed
-        else f"{counted(confirmed, 'ring')} of bots {'is' if confirmed == 1 else 'are'} unusual.",
-    ]
-    if found["least"] is not None:
-        notes[0] += (
-            f" From these matches, ±{100 * found['least']:.1f}% beyond style or more would be suspicious, in a typical pair;"
+    if found["least"] is None:
+        notes = [f"No rings can be looked for yet: that takes {LEAST} matches of two bots in each of the two parts."]
+    else:
+        said = f"No bots seem to help each other ({counted(len(pairs), 'pair')})."
+        if confirmed:
+            said = f"{counted(confirmed, 'ring')} of bots {'is' if confirmed == 1 else 'are'} unusual."
+        notes = [
+            f"{said} From these matches, ±{100 * found['least']:.1f}% beyond style or more would be suspicious, in a typical pair;"
             f" axes of style: {found['axes']}."
-        )
+        ]
     notes.append(
         "points: what the bot wins more of each rival (100% is every match) when the other bot is at the table, too;"
         " style: how much of it their ways of playing explain; beyond: the rest."
