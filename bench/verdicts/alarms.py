@@ -74,7 +74,7 @@ def alarms(seed: int, sizes: tuple[float, ...], ring: Ring | None = None) -> lis
     return [one.ring for one in verdict.suspicions if one.confirmed]
 
 
-def section(console: Console, lists: int = 20) -> None:
+def section(console: Console, lists: int = 15) -> None:
     """Print the shares of lists that raise an alarm, and of those in which exactly the ring is found."""
     titles = ("Elo of the axes of style", "list", "alarm", "the ring, and nothing else")
     shown = table(
@@ -110,7 +110,7 @@ def main() -> None:
     """Print only this table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
-        "--lists", type=int, default=20, help="honest lists of each kind; a fifth of them with each ring"
+        "--lists", type=int, default=15, help="honest lists of each kind; a fifth of them with each ring"
     )
     section(wide_console(), parser.parse_args().lists)
 
