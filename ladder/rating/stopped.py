@@ -21,6 +21,8 @@ OVERSHOOT = 0.583
 10), so bounds this much further out stop a walk of smaller steps as often."""
 FINENESS = 20
 """Standard deviations of a step of the calculation between the edges."""
+MOST = 2000
+"""Steps of the longest calculation."""
 REACH = 13.0
 """Standard deviations of a walk beyond which nothing is looked for."""
 MANY, FEW = np.polynomial.legendre.leggauss(96), np.polynomial.legendre.leggauss(24)
@@ -80,8 +82,8 @@ def ends(edges: Edges, pace: float, groups: int, reached: float) -> Ends:
     from step to step (P. Armitage, C. McPherson and B. Rowe, 1969).
     """
     whole = groups * pace
-    low, high = edges.at(0.0)
-    steps = min(groups, max(8, math.ceil(whole * (FINENESS / (high - low)) ** 2)))
+    width = edges.high - min(edges.low, edges.at(0.0)[0])
+    steps = min(groups, MOST, max(8, math.ceil(whole * (FINENESS / width) ** 2)))
     each = whole / steps
     moved, deviation, drift = OVERSHOOT * (math.sqrt(pace) - math.sqrt(each)), math.sqrt(each), reached / whole
     if steps < groups:

@@ -3,6 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Sequence
+from itertools import product
 
 import numpy as np
 import pytest
@@ -155,8 +156,8 @@ def test_an_open_test_is_estimated_too() -> None:
 def test_every_outcome_has_an_estimate_within_its_interval(bounds: tuple[float, float]) -> None:
     """Also few groups, skewed ones, and groups that were added long after the verdict."""
     rng = np.random.default_rng(1)
-    for groups in (1, 2, 3, 10, 300, 5000):
-        found = Sequential(*bounds).judge(rng.multinomial(groups, rng.dirichlet([0.3] * 5)))
+    for groups, test in product((1, 2, 3, 10, 300, 5000), (Sequential(*bounds), Equal(elo1=bounds[1]))):
+        found = test.judge(rng.multinomial(groups, rng.dirichlet([0.3] * 5)))
         assert found.low <= found.elo <= found.high
         assert 0 <= found.superior <= 1
         assert (found.superior - 0.5) * found.elo >= -1e-6
