@@ -151,6 +151,7 @@ STOPPED = (
     (Sequential(0.0, 10.0), (-10.0, 0.0, 5.0, 10.0, 20.0)),
     (Sequential(0.0, 20.0), (-10.0, 0.0, 10.0, 20.0, 30.0)),
     (Sequential(0.0, 40.0), (-10.0, 0.0, 20.0, 40.0, 50.0)),
+    (Sequential(0.0, 120.0), (-10.0, 0.0, 60.0, 120.0, 130.0)),
     (Equal(0.0, 40.0), (0.0, 20.0, 40.0, 50.0)),
 )
 """Tests, and true differences."""
@@ -240,18 +241,22 @@ def intervals(console: Console, duels: int) -> None:
     console.print(shown)
 
 
-def section(console: Console, duels: int = 2000) -> None:
+def section(console: Console, duels: int = 2000, stopped: int = 200) -> None:
     """Print all of it."""
     orders(console, duels)
     flights(console, duels // 20)
-    intervals(console, duels // 10)
+    intervals(console, stopped)
 
 
 def main() -> None:
     """Print only these tables."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--duels", type=int, default=2000, help="duels of each kind; fewer where they are long")
-    section(wide_console(), parser.parse_args().duels)
+    parser.add_argument(
+        "--duels", type=int, default=2000, help="duels of each kind; with groups in flight, a twentieth"
+    )
+    parser.add_argument("--stopped", type=int, default=200, help="duels of each kind whose intervals are looked at")
+    wish = parser.parse_args()
+    section(wide_console(), wish.duels, wish.stopped)
 
 
 if __name__ == "__main__":
