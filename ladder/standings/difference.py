@@ -49,8 +49,8 @@ class Difference:
         )
 
     def said(self, language: Language = ENGLISH) -> str:
-        """It, in a sentence that begins with the stronger one."""
-        if self.elo is not None and self.elo < 0:
+        """It, in a sentence that begins with the stronger one, the same from both sides."""
+        if self.elo is not None and (self.elo < 0 or (self.elo == 0 and str(self.other) < str(self.bot))):
             return self.turned.said(language)
 
         def say(key: str, **figures: object) -> str:
@@ -60,14 +60,14 @@ class Difference:
         met = say("met", count=self.matches) if self.matches else say("never_met")
         if self.elo is None:
             return say("apart", **names, met=met)
-        elo, error = f"{self.elo:.0f}", f"{self.error or 0:.0f}"
+        elo, error = f"{abs(self.elo):.0f}", f"{self.error or 0:.0f}"
+        beaten, level = self.low is not None and self.low > 0, elo == "0"
         if self.error is not None:
-            beaten = self.low is not None and self.low > 0
-            verdict = say("beats" if beaten else "open", **names, elo=elo, error=error)
-        elif self.low is not None and self.low > 0:
+            verdict = say("beats" if beaten else "level" if level else "open", **names, elo=elo, error=error)
+        elif beaten:
             verdict = say("beats_by_more", **names, low=f"{self.low:.0f}")
         else:
-            verdict = say("unbounded", **names)
+            verdict = say("level_unbounded" if level else "unbounded", **names)
         chance = () if self.chance is None else (say("chance", **names, chance=_percent(self.chance)),)
         return "; ".join((verdict, *chance, met))
 

@@ -41,13 +41,19 @@ class Ranking:
         self._elos: Floats = np.zeros(0)
         """(K,): the running Elo."""
         self._load_bots()
-        if anchor is not None and all(row.name != anchor for row in self._bots):
-            known = ", ".join(row.name for row in self._bots) or "none yet"
-            raise LadderError(f"there is no bot {anchor[:64]!r} on this ladder to be the anchor; its bots: {known}")
+        if anchor is not None:
+            self._anchor_name = self._named(anchor)
+            if all(row.name != self._anchor_name for row in self._bots):
+                known = ", ".join(row.name for row in self._bots) or "none yet"
+                raise LadderError(f"there is no bot {anchor[:64]!r} on this ladder to be the anchor; its bots: {known}")
 
     def _load_bots(self) -> None:
         self._bots: list[BotRow] = self._store.bots()
         self._index = {row.id: index for index, row in enumerate(self._bots)}
+
+    def _named(self, name: str) -> str:
+        """The label of the bot with this name: that of "mine v1" is "mine"."""
+        return next((row.name for row in self._bots if name == f"{row.bot} v{row.version}"), name)
 
     @property
     def bots(self) -> Sequence[BotRow]:
@@ -68,7 +74,8 @@ class Ranking:
         found = self._estimate
         if found is None:
             return Zero(BASE_RATING, name, moved=False)
-        return Zero(found.mean, name, moved=found.anchor is not None)
+        apart = bool((found.groups > 0)[~found.comparable].any())
+        return Zero(found.mean, name, moved=found.anchor is not None, apart=apart)
 
     def rating(self, bot: int) -> float | None:
         """The rating of the bot with this id; None if it has none."""
@@ -204,7 +211,7 @@ class Ranking:
 
         By all matches of the list, not only those in which the two met. Raises `LadderError` if one of them has not played.
         """
-        rows = [row.bot for row in self.rows() if row.rating is not None]
+        bots, rows = [self._named(bot) for bot in bots], [row.bot for row in self.rows() if row.rating is not None]
         if missing := [bot for bot in bots if bot not in rows]:
             known = ", ".join(rows) or "none yet"
             raise LadderError(f"{missing[0][:64]!r} has not played on this list; the bots that have: {known}")

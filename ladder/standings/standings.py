@@ -1,6 +1,5 @@
 """The standings of one list: its matches as arrays, rated from time to time, and rows for people."""
 
-import math
 import time
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
@@ -257,8 +256,8 @@ class Standings(Ranking):
             for one, other in pairwise(placed[run.first - 1 : run.last]):
                 at = self._index[one], self._index[other]
                 away = float(estimate_.differences[at] / estimate_.errors[at])
-                # What is seen is the truth and an error, so the truth is as far away as both together on the average.
-                wanted[one, other] = min(1.0, math.hypot(away, 1.0) / decisive(len(placed)))
+                # As if what is seen were the truth. Of what is hardly seen, nothing is known but that it takes more than this.
+                wanted[one, other] = min(1.0, max(away, 1.0) / decisive(len(placed)))
                 endless |= away < 1
         plan = until_apart(self.known(), costs(self._conducts.of), wanted, **self._playing())
         return Deciding(plan.matches, self._tempo.seconds(plan), endless) if plan is not None and plan.matches else None

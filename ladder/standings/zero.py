@@ -21,11 +21,13 @@ class Zero:
     """Whether the anchor has played, so that it has the rating that the mean would have without it."""
     given: float = BASE_RATING
     """That rating."""
+    apart: bool = False
+    """Whether no chain of matches connects some bots with the mean, so that it says nothing of them."""
 
     def said(self, language: Language = ENGLISH) -> str:
         """The effect of an anchor, in a sentence; empty without one."""
         if self.anchor is None:
             return ""
-        key = "anchor" if self.moved else "no_anchor"
+        key = ("anchor_apart" if self.apart else "anchor") if self.moved else "no_anchor"
         figures = {"given": f"{self.given:.0f}", "mean": f"{self.mean:.0f}"}
         return language.say(f"verdicts.{key}", name=harmless(self.anchor, 64), **figures)

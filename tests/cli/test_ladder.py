@@ -240,7 +240,7 @@ def test_the_table_is_the_same_in_all_its_forms(played: Home) -> None:
     assert not any(row["anchor"] for row in rows)
     rated = [row for row in rows if row["matches"]]
     assert sum(row["rating"] for row in rated) / 3 == pytest.approx(1500.0)  # all have the same number of matches
-    assert facts["zero"] == {"mean": 1500.0, "anchor": None, "moved": False, "given": 1500.0}
+    assert facts["zero"] == {"mean": 1500.0, "anchor": None, "moved": False, "given": 1500.0, "apart": False}
     assert sum(row["wins"] or 0 for row in rows) == pytest.approx(1)
     (c,) = [row for row in rows if row["bot"] == "c"]
     assert c["metrics"]["deals"] >= 1

@@ -79,7 +79,8 @@ def compare(
     >>> print(*found)
     ada beats bob by 119 ± 77 Elo; the chance that ada is the stronger one is 99.8 %; they met in 90 matches
 
-    Without players, all are compared with each other. Raises `LadderError` if the matches are not valid or a player is in none.
+    A single player is compared with all others, the best first; without players, all are with each other. Raises `LadderError` if
+    the matches are not valid or a player is in none.
     """
     names, found = _read(matches, groups)
     if missing := [player for player in players if player not in names]:
@@ -87,7 +88,11 @@ def compare(
     estimated = estimate(found)
     numbers = [names.index(player) for player in dict.fromkeys(players or names)]
     likely = superiority(*found.sums.met(), found.seats, estimated)
-    return differences(estimated, likely, names, list(combinations(numbers, 2)))
+    if players and len(numbers) == 1:
+        pairs = [(numbers[0], int(other)) for other in np.argsort(-estimated.ratings) if other != numbers[0]]
+    else:
+        pairs = list(combinations(numbers, 2))
+    return differences(estimated, likely, names, pairs)
 
 
 def _read(

@@ -36,6 +36,18 @@ def told(*beaten: tuple[str, str], times: int = 1) -> str:
             "a is ahead of b, but results do not tell by how much; they met in 2 matches",
         ),
         (
+            Difference("b", "a", 0.0, 69.0, -69.0, 69.0, 0.5, 100),
+            "a and b are level, ± 69 Elo; the chance that a is the stronger one is 50 %; they met in 100 matches",
+        ),
+        (
+            Difference("a", "b", -0.4, 69.0, -69.4, 68.6, 0.496, 0),
+            "b and a are level, ± 69 Elo; the chance that b is the stronger one is 50 %; they never met",
+        ),
+        (
+            Difference("a", "b", 0.0, None, None, None, None, 1),
+            "a and b are level, but results do not tell how closely; they met in 1 match",
+        ),
+        (
             Difference("a", "b\x1b[2J", None, None, None, None, None, 0),
             "a and b\\x1b[2J cannot be compared: no chain of matches connects them",
         ),
@@ -72,6 +84,7 @@ def test_a_difference_is_that_of_the_ratings_and_its_interval_holds_the_truth() 
     elo = {one.name: one.elo for one in bullring.rate(matches)}
     found = bullring.compare(matches)
     assert len(found) == 6
+    assert [(one.bot, one.other) for one in bullring.compare(matches, "1")] == [("1", "3"), ("1", "2"), ("1", "0")]
     for one in found:
         assert one.elo == pytest.approx(elo[one.bot] - elo[one.other])
         assert one.low is not None

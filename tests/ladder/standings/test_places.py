@@ -81,3 +81,15 @@ def test_standings_have_the_places_that_each_bot_may_have(store: Store) -> None:
     assert found.deciding is not None
     assert found.deciding.endless
     assert found.deciding.matches >= 300
+
+
+def test_deciding_two_bots_takes_what_their_difference_says(store: Store) -> None:
+    """After 20 wins of 30 it is 1.6 errors, and 1.96 take half as many matches again."""
+    for row in store.bots():
+        if row.id not in (1, 3):
+            store.set_state(row.id, "removed")
+    played(store, *(match_of(store, (1, 3), id=id, ranks=(2, 1) if id % 3 else (1, 2)) for id in range(1, 31)))
+    deciding = Standings(store, store.lists()[0]).places().deciding
+    assert deciding is not None
+    assert not deciding.endless
+    assert 10 <= deciding.matches <= 20

@@ -178,6 +178,24 @@ def test_what_is_printed_what_ends_a_run_and_what_the_schedule_narrows_are_the_s
         assert stopping.known().target == until_error
 
 
+def test_an_anchor_says_that_it_places_only_those_that_matches_connect_with_it(store: Store) -> None:
+    played(store, *(match_of(store, bots, id=id) for id, bots in enumerate([(1, 2)] * 4 + [(3, 4)] * 2, 1)))
+    (list_,) = store.lists()
+    assert [Standings(store, list_, name).zero.apart for name in (None, "c")] == [True, True]
+    said = Standings(store, list_, "c").zero.said()
+    assert said == "c is the anchor: it has 1500, and only bots that matches connect with it have places."
+    played(store, match_of(store, (1, 3), id=9))
+    assert "moves all ratings alike" in Standings(store, list_, "c").zero.said()
+
+
+def test_the_first_version_has_two_names(store: Store) -> None:
+    played(store, *(match_of(store, bots, id=id) for id, bots in enumerate([(1, 2), (2, 1), (2, 3), (3, 2)], 1)))
+    (list_,) = store.lists()
+    standings = Standings(store, list_, "a v1")
+    assert standings.zero.anchor == "a"
+    assert standings.compare(["a v1", "b"]) == standings.compare(["a", "b"])
+
+
 def test_a_list_is_read_once_for_all_passes_unless_it_is_too_large(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
