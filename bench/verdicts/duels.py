@@ -101,7 +101,7 @@ class Flight:
     """How many times as long a group takes that the new bot loses."""
 
     def times(self, random: np.random.Generator, cells: Cells, *, ordered: bool = True) -> tuple[Floats, Floats]:
-        """When each group begins, and when its end is seen: one begins when one ends, unless too many wait for an earlier one."""
+        """When each group begins and ends: one begins when one ends, unless too many wait for an earlier one."""
         took = random.uniform(0.5, 1.5, len(cells)) * np.where(cells < 2, self.slower, 1.0)
         flying: list[tuple[float, int]] = []
         waiting: set[int] = set()
@@ -115,7 +115,7 @@ class Flight:
                     judged += 1
             began[number] = now
             heapq.heappush(flying, (now + each, number))
-        return began, np.ceil((began + took) / TICK) * TICK
+        return began, began + took
 
     def played(self, random: np.random.Generator, duel: Judged) -> int:
         """The number of groups that have begun when the duel is decided."""
@@ -129,7 +129,7 @@ class Flight:
         while True:
             cells = drawn(random, 0.0, groups)
             began, ended = self.times(random, cells, ordered=False)
-            order = np.argsort(ended, kind="stable")
+            order = np.argsort(np.ceil(ended / TICK), kind="stable")
             seen = cells[order[ended[order] < began[-1]]]  # after that, others would have ended too
             first = test.first(np.zeros((2, 5), dtype=np.int64), [(cell, cell) for cell in seen.tolist()])
             if first is not None:

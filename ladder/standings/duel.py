@@ -30,9 +30,9 @@ LEAST_AHEAD = 3
 SHARE_AHEAD = 0.1
 """Groups given to a worker in advance: three, and to all together a tenth of those judged. So little is played after the verdict,
 and no worker waits long in a long duel."""
-LEAST_WAITING = 8
+LEAST_WAITING = 6
 SHARE_WAITING = 0.15
-"""Groups that may wait for an earlier one before others begin: eight, or this part of those judged. Otherwise one long group would
+"""Groups that may wait for an earlier one before others begin: six, or this part of those judged. Otherwise one long group would
 let many begin that the verdict does not need."""
 
 
