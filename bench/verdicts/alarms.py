@@ -84,8 +84,8 @@ def section(console: Console, lists: int = 15) -> None:
     )
 
     def share(hits: list[bool]) -> str:
-        mean = float(np.mean(hits))
-        return f"{100 * mean:.0f} ± {100 * (mean * (1 - mean) / len(hits)) ** 0.5:.0f}"
+        mean = (sum(hits) + 1) / (len(hits) + 2)  # by Laplace, as a share of 0 or 1 would have no error
+        return f"{100 * np.mean(hits):.0f} ± {100 * (mean * (1 - mean) / len(hits)) ** 0.5:.0f}"
 
     every = []
     for sizes in HONEST:
