@@ -99,7 +99,8 @@ class Results:
                 flight = self._unfinished.land(answer.id)
                 match answer:
                     case Failed(_, error):
-                        self._give_back(flight, again=again, lost=error)
+                        # What fails with all others is no reason to end before `failures` says so.
+                        self._give_back(flight, again=again, lost=error, alone=not crew.failures.failing)
                         text = f"match {flight.order.id} could not be played, another one is in its place: {error}"
                         self._listener.happened(Happening("host", text))
                         crew.failures.failed(time.monotonic(), error)
@@ -152,17 +153,17 @@ class Results:
         text = f"{worker.name} died; others are played in place of its matches ({ended})"
         self._listener.happened(Happening("worker", text))
 
-    def _give_back(self, flight: Flight, *, again: bool, lost: str | None = None) -> None:
+    def _give_back(self, flight: Flight, *, again: bool, lost: str | None = None, alone: bool = True) -> None:
         """Give up matches that are not played any more; if `again`, the same bots play with other deals, else others may.
 
         A group of a duel that was begun, and `lost` for this reason, is played again with its own. Raises `LadderError` if it was
-        lost too often.
+        lost too often, and this time `alone`.
         """
         give_up(self._home, self._store, flight.order.ids)
         spoiled = None
         if self._plays.ordered and (lost is not None or flight.again):
             spoiled = [*flight.order.spoiled, *([] if lost is None else [Spoiled("", lost)])]
-            if len(spoiled) >= MOST_TRIES:
+            if len(spoiled) >= MOST_TRIES and alone:
                 raise LadderError(
                     f"the group of match {flight.order.id} was lost {len(spoiled)} times, the last time because {lost};"
                     " a duel cannot leave it out: find out what ends it, and continue"

@@ -35,6 +35,11 @@ class Failures:
         self._since = 0.0
         """The time of the first of the last failures."""
 
+    @property
+    def failing(self) -> bool:
+        """Whether no match was played since one failed."""
+        return self._failures > 0
+
     def played(self) -> None:
         """Note that a match was played."""
         self._failures = 0

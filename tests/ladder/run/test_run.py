@@ -456,6 +456,17 @@ def test_a_group_of_a_duel_that_is_lost_again_and_again_ends_it_without_a_verdic
     assert next(id for id, _ in score.unfinished) == 5
 
 
+def test_a_duel_goes_on_after_a_moment_in_which_the_machine_plays_nothing(duel: Callable[..., Duelled]) -> None:
+    heard: list[Play] = []
+
+    def script(order: Play) -> Answer | Played | None:
+        heard.append(order)
+        return fair(order) if len(heard) > 30 else Failed(order.id, "the container engine is starting")
+
+    score, _ = duel(script)
+    assert score.judge().groups == score.ended == 10
+
+
 def test_a_duel_that_was_stopped_plays_the_groups_that_it_had_begun_first(
     store: Store, duel: Callable[..., Duelled]
 ) -> None:
