@@ -44,7 +44,7 @@ def command(
     home: Path | None,
     as_json: bool,
 ) -> None:
-    """Print how each bot's presence changes the results of each other one, and which bots seem to help each other.
+    """Print how each bot's presence changes the results of each other one, and which seem to help each other.
 
     For tables of three and more. Each line compares a bot's results against the same rivals beside one companion and beside
     others; with BOT, only lines with that bot. Effects of playing styles are subtracted. Rings, which are several helpers of one

@@ -6,7 +6,7 @@ command = Commands(
     "ladder",
     {
         "bullring.cli.ladder": {
-            "company": "Print how each bot's presence changes the results of each other one.",
+            "company": "Print how each bot's presence changes the results of each other one, and which seem to help each other.",
             "compare": "Say how much stronger one bot is than another, in a sentence for each pair.",
             "report": "Write the home as a static site for any web server.",
             "run": "Play until a limit is reached, or until Ctrl-C.",
