@@ -238,7 +238,7 @@ class Ladder:
             return Standings(store, chosen).compare(bots)
 
     def _only(self, store: Store) -> ListRow | None:
-        lists: Sequence[ListRow] = store.lists()
+        lists: Sequence[ListRow] = store.lists(played=True) or store.lists()
         if len(lists) > 1:
             raise LadderError(
                 f"there are {len(lists)} lists; pass one of lists() to this call: {'; '.join(row.title for row in lists)}"

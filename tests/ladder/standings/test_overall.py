@@ -106,6 +106,20 @@ def test_tables_files_and_the_api_have_the_ratings_in_each_list(home: Home) -> N
     assert [row["error"] for row in anchored["rows"]] == pytest.approx([row.error for row in rows])
 
 
+def test_a_list_without_a_match_is_not_to_be_chosen_from(tmp_path: Path) -> None:
+    home = Home.create(tmp_path / "home", ["10s"])
+    with closing(home.store()) as store:
+        for name in "abc":
+            store.add_bot(name, "a program")
+        store.list_of("tactics", find("tactics")(3, {}).options, 3)
+        add(store, "standard", [(1, 2, 3)] * 4)
+    ladder_ = bullring.Ladder(home.path)
+    assert len(ladder_.lists()) == 2
+    assert [row.bot for row in ladder_.table()] == [
+        row["bot"] for row in told("table", "--format", "json", home=home)["rows"]
+    ]
+
+
 def test_lists_can_be_chosen_and_those_of_a_game_share_what_it_counts(home: Home, tmp_path: Path) -> None:
     (one,) = told("table", "--overall", "--game", "tactics", "--format", "json", home=home)["overall"]["shares"].items()
     assert one == (TACTICS, 1.0)
