@@ -241,7 +241,7 @@ def intervals(console: Console, duels: int) -> None:
     console.print(shown)
 
 
-def section(console: Console, duels: int = 2000, stopped: int = 200) -> None:
+def section(console: Console, duels: int = 2000, stopped: int = 150) -> None:
     """Print all of it."""
     orders(console, duels)
     flights(console, duels // 20)
@@ -254,7 +254,7 @@ def main() -> None:
     parser.add_argument(
         "--duels", type=int, default=2000, help="duels of each kind; with groups in flight, a twentieth"
     )
-    parser.add_argument("--stopped", type=int, default=200, help="duels of each kind whose intervals are looked at")
+    parser.add_argument("--stopped", type=int, default=150, help="duels of each kind whose intervals are looked at")
     wish = parser.parse_args()
     section(wide_console(), wish.duels, wish.stopped)
 
