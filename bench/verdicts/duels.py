@@ -50,8 +50,7 @@ class Spoiling:
         spoiled = random.random(groups) < self.chance
         if self.lost:
             spoiled &= cells < 2 if self.new else cells > 2
-        again = np.where(spoiled, drawn(random, elo, groups), cells)
-        return np.stack([np.where(spoiled & self.new, 0, again), np.where(spoiled & (not self.new), 4, again)], axis=1)
+        return np.stack([np.where(spoiled, 0, cells), np.where(spoiled, 4, cells)], axis=1)
 
 
 NOTHING = Spoiling("nothing")

@@ -101,7 +101,8 @@ class Results:
                     case Failed(_, error):
                         # What fails with all others is no reason to end before `failures` says so.
                         self._give_back(flight, again=again, lost=error, alone=not crew.failures.failing)
-                        text = f"match {flight.order.id} could not be played, another one is in its place: {error}"
+                        instead = "it is played again" if self._plays.ordered else "another one is in its place"
+                        text = f"match {flight.order.id} could not be played, {instead}: {error}"
                         self._listener.happened(Happening("host", text))
                         crew.failures.failed(time.monotonic(), error)
                     case Dropped():
@@ -150,7 +151,8 @@ class Results:
         ended = crew.lost(worker)
         for id in sorted(worker.playing, reverse=True):  # the first of them shall be the first again
             self._give_back(self._unfinished.land(id), again=again, lost=f"{worker.name} died ({ended})")
-        text = f"{worker.name} died; others are played in place of its matches ({ended})"
+        instead = "its groups are played again" if self._plays.ordered else "others are played in place of its matches"
+        text = f"{worker.name} died; {instead} ({ended})"
         self._listener.happened(Happening("worker", text))
 
     def _give_back(self, flight: Flight, *, again: bool, lost: str | None = None, alone: bool = True) -> None:

@@ -41,15 +41,14 @@ class _Ended(NamedTuple):
 
     points: tuple[int, ...] | None
     """The new bot's half points in its matches; None if the machine has spoiled it to the end."""
-    new_spoiled: bool
-    """Whether it was spoiled at the new bot's seat, perhaps by that bot, before it was played again."""
-    old_spoiled: bool
+    spoiled: bool
+    """Whether it was ever void: that may have been the doing of a bot, which would have lost it."""
 
     @property
     def believed(self) -> Believed:
-        """The new bot's half points. What a bot may have spoiled is not believed in its favour, so that it gains nothing by it."""
+        """The new bot's half points. A spoiled group speaks for no verdict, so that nobody gains by spoiling one."""
         points = sum(self.points or ())
-        return 0 if self.new_spoiled else points, 4 if self.old_spoiled else points
+        return (0, 4) if self.spoiled else (points, points)
 
 
 class DuelScore(Scoreboard):
@@ -66,7 +65,7 @@ class DuelScore(Scoreboard):
         self.counts = np.zeros((3, 3), dtype=np.int64)
         """Number of judged groups by the new bot's half points, 0 to 2, in the first and in the second match."""
         self.spoiled = 0
-        """Number of judged groups that are not believed for one side or for both, because the machine has spoiled them."""
+        """Number of judged groups that are not believed, because the machine has spoiled them before."""
         self.ended = 0
         """Number of groups that have ended, judged or not."""
         self._cells = np.zeros((2, 5), dtype=np.int64)
@@ -91,8 +90,7 @@ class DuelScore(Scoreboard):
         self.ended += 1
         self._waiting[first.id] = _Ended(
             tuple(_half_points(match, self._new, self._old) for match in matches) if first.counted else None,
-            not first.counted or self._new in first.spoiled,
-            not first.counted or self._old in first.spoiled,
+            not first.counted or first.spoiled > 0,
         )
 
     def settle(self, begun: Collection[int]) -> None:
@@ -106,7 +104,7 @@ class DuelScore(Scoreboard):
         judged, self.decided = found or (len(ready), Verdict.OPEN)
         for id in ready[:judged]:
             group = self._waiting.pop(id)
-            self.spoiled += group.new_spoiled or group.old_spoiled
+            self.spoiled += group.spoiled
             if group.points is not None:
                 self.counts[group.points] += 1
             self._cells[[0, 1], group.believed] += 1

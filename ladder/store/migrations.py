@@ -15,7 +15,7 @@ def _keep_groups_of_duels(db: sqlite3.Connection) -> None:
     db.execute(
         "CREATE TABLE begun (id INTEGER PRIMARY KEY, list INTEGER NOT NULL REFERENCES lists, bots BLOB NOT NULL)"
     )
-    db.execute("ALTER TABLE matches ADD COLUMN spoiled BLOB NOT NULL DEFAULT x''")
+    db.execute("ALTER TABLE matches ADD COLUMN spoiled INTEGER NOT NULL DEFAULT 0")
 
 
 MIGRATIONS: list[Callable[[sqlite3.Connection], None]] = [_keep_groups_of_duels]

@@ -39,8 +39,7 @@ class PackedRow(NamedTuple):
     """4 bytes each, little-endian."""
     seats: bytes
     """The rest, in msgpack: faults, closed, times as a flat list of buckets and counts, metrics, wall, processor time, starts."""
-    spoiled: bytes
-    """As `bots`, of any number."""
+    spoiled: int
 
 
 def packed(match: MatchRow) -> PackedRow:
@@ -64,7 +63,7 @@ def packed(match: MatchRow) -> PackedRow:
         bytes([seat.rank for seat in seats]),
         struct.pack(f"<{len(seats)}i", *[seat.heads for seat in seats]),
         msgpack.packb([_packed_seat(seat) for seat in seats]),
-        struct.pack(f"<{len(match.spoiled)}I", *match.spoiled),
+        match.spoiled,
     )
 
 
@@ -78,7 +77,7 @@ def unpacked(row: PackedRow) -> MatchRow:
     ]
     seed = Seed(row.seed, row.nonce)
     ends = row.began, row.ended, row.void, bool(row.counted), row.deals
-    return MatchRow(row.id, row.list, row.format, row.group, seed, *ends, seats, row.seal.hex(), numbers(row.spoiled))
+    return MatchRow(row.id, row.list, row.format, row.group, seed, *ends, seats, row.seal.hex(), row.spoiled)
 
 
 def numbers(packed: bytes) -> tuple[int, ...]:

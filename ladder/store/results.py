@@ -110,14 +110,6 @@ def _result(
             for seat, name in enumerate(names)
         ],
         seal=seal,
-        spoiled=blamed(notes.get("spoiled", ()), {name: bots[name] for name in names}),
+        spoiled=sum(bot != "" for bot, _ in notes.get("spoiled", ())),
     )
     return match, size
-
-
-def blamed(spoiled: Iterable[Sequence[str]], ids: Mapping[str, int]) -> tuple[int, ...]:
-    """The bots at whose seats attempts at a group were spoiled, of those at the table by name.
-
-    `spoiled` has the name of a bot, or nothing, and the reason of each. Raises `KeyError`, `ValueError` or `TypeError` if not.
-    """
-    return tuple(sorted({ids[bot] for bot, _ in spoiled if bot}))

@@ -137,8 +137,8 @@ class MatchRow:
     seats: Sequence[SeatRow]
     seal: str
     """The seal of its record, by which any change of it is noticed."""
-    spoiled: tuple[int, ...] = ()
-    """The bots at whose seats the machine has spoiled its group before it was played again."""
+    spoiled: int = 0
+    """The times that its group was void before it was played again."""
 
     @property
     def bots(self) -> tuple[int, ...]:

@@ -46,7 +46,6 @@ from bullring.ladder.store.dictionary import Dictionary
 from bullring.ladder.store.measures import buckets, metrics
 from bullring.ladder.store.packed_row import packed
 from bullring.ladder.store.packet import pack
-from bullring.ladder.store.results import blamed
 from bullring.ladder.store.rows import MatchRow, SeatRow
 
 if TYPE_CHECKING:
@@ -245,10 +244,9 @@ class Playing:
         ]
         list_, format_ = self._setup.list.id, self._setup.format
         group = order.id if len(order.matches) > 1 else None
-        names = {bot.name: id for bot, id in zip(match.bots, match.ids, strict=True)}
         ends = report.spec.began, result.ended, result.void
         row = MatchRow(match.id, list_, format_, group, match.seed, *ends, counted, result.deals, rows, report.seal)
-        row = replace(row, spoiled=blamed(order.spoiled, names))
+        row = replace(row, spoiled=sum(each.bot != "" for each in order.spoiled))
         return Outcome(match.id, result.void, packed(row), seats)
 
 

@@ -53,13 +53,9 @@ class DuelPicture:
         table.add_row("old", harmless(self._names[1]))
         cells = " ".join(map(str, self._score.cells.tolist()))
         table.add_row("groups", f"{judged.groups}, by the new bot's points in two matches (0 ½ 1 1½ 2): {cells}")
-        if self._score.spoiled:
-            text = (
-                "was spoiled by the machine and is"
-                if self._score.spoiled == 1
-                else "were spoiled by the machine and are"
-            )
-            table.add_row("", f"{self._score.spoiled} {text} not believed in favour of the bot that it happened to")
+        if spoiled := self._score.spoiled:
+            text = "was void at first, and speaks" if spoiled == 1 else "were void at first, and speak"
+            table.add_row("", f"{spoiled} {text} for no verdict")
         if judged.groups:
             table.add_row("points", f"{100 * judged.share:.1f} %")
             table.add_row("Elo", f"{judged.elo:+.1f}  (95 %: {judged.low:+.1f} to {judged.high:+.1f})")
