@@ -147,6 +147,15 @@ def test_a_signal_at_any_moment_of_the_start_leaves_nothing(command: str, moment
     assert left_over(home) == []
 
 
+def test_an_interrupt_that_python_drops_shows_nobody_a_traceback() -> None:
+    """As one in a destructor. The signal is noted, so it is heeded later."""
+    program = "from bullring.cli import signals; signals.interrupt_on_signals()\n"
+    program += "class A:\n    def __del__(self): raise {}\nA()"
+    for error, says in (("KeyboardInterrupt", ""), ("ValueError('?')", "Exception ignored in")):
+        done = subprocess.run([sys.executable, "-c", program.format(error)], capture_output=True, text=True)
+        assert (done.returncode, says in done.stderr, bool(done.stderr)) == (0, True, bool(says))
+
+
 LOSING = """
 import os, signal
 import trio

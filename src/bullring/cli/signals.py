@@ -4,6 +4,7 @@ Imports next to nothing, because a command calls `interrupt_on_signals` first of
 """
 
 import signal
+import sys
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -23,6 +24,13 @@ def interrupt_on_signals() -> None:
     """From now on, SIGTERM and SIGHUP raise `KeyboardInterrupt` in the main thread."""
     for number in heard():
         signal.signal(number, _interrupt)
+    sys.unraisablehook = _say_unraisable
+
+
+def _say_unraisable(unraisable: "sys.UnraisableHookArgs") -> None:
+    """Say that an exception was dropped, unless it is an interrupt, which was noted."""
+    if not isinstance(unraisable.exc_value, KeyboardInterrupt):
+        sys.__unraisablehook__(unraisable)
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
