@@ -5,6 +5,7 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 
 from bullring.ladder.rating.overall import overall
+from bullring.ladder.rating.scales import ELO
 from bullring.ladder.rating.superiority import of_strengths
 from bullring.ladder.standings.columns import Row
 from bullring.ladder.standings.outlook import Outlook
@@ -44,9 +45,16 @@ class Overall(Ranking):
         """The standings, with the ratings in each list. Shares of wins at different tables are not added up."""
         ids = {row.name: row.id for row in self._bots}
         return [
-            replace(row, wins=None, ratings={one.title: one.rating(ids[row.bot]) for one in self._lists})
+            replace(row, wins=None, ratings={one.title: self._rating_in(one, ids[row.bot]) for one in self._lists})
             for row in super().rows()
         ]
+
+    def _rating_in(self, one: Standings, bot: int) -> float | None:
+        """The rating of a bot in a list, whatever its anchor: from a zero with which the overall rating is the mean of these."""
+        own, whole = one.estimate, self._estimate
+        if own is None or whole is None or one.rating(bot) is None:
+            return None
+        return float(whole.mean + ELO * (own.strengths[self._index[bot]] - whole.weights @ own.strengths))
 
     def outlook(self) -> Outlook:
         """The sentences below the standings."""

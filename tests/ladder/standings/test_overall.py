@@ -2,6 +2,7 @@
 
 import csv
 import io
+import shutil
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -68,6 +69,15 @@ def test_the_overall_rating_is_the_mean_of_those_in_the_lists(home: Home) -> Non
     assert [rows["a"]["matches"], rows["c"]["matches"]] == [170, 170]
     assert [row["place"] for row in found["rows"]] == [1, 2, 3, None, None]
     assert found["places"]["text"].endswith("decided, 1 and 2 are open.")
+
+
+@pytest.mark.parametrize("anchor", [(), ("--anchor", "c")])
+def test_it_is_so_whatever_anchors_the_lists_have(home: Home, tmp_path: Path, anchor: tuple[str, ...]) -> None:
+    copy = Home(shutil.copytree(home.path, tmp_path / "home"))
+    with closing(copy.store()) as store:
+        store.set_anchor(1, 2)
+    for row in told("table", "--overall", *anchor, "--format", "json", home=copy)["rows"][:3]:
+        assert row["rating"] == pytest.approx(sum(row["ratings"].values()) / 2)
 
 
 def test_a_bot_that_has_not_played_in_every_list_has_no_overall_rating_and_is_named(home: Home) -> None:
