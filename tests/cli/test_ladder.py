@@ -491,6 +491,14 @@ def test_a_duel_swaps_hands_measures_what_that_gains_and_goes_on(tmp_path: Path)
     assert ladder("run", "--seats", "2", "--matches", "2", "--duplicate", home=home).exit_code == 0
 
 
+def test_a_duel_whose_bot_is_benched_says_so_and_has_no_verdict(tmp_path: Path) -> None:
+    home = home_with(tmp_path / "home", {"a": tiny("crash"), "b": tiny()})
+    found = duelled(home)
+    assert found["verdict"] == "open"
+    (why,) = found["benched"]
+    assert why.startswith("a: its seat was closed in ")
+
+
 def test_a_duel_that_was_decided_shows_its_verdict_and_plays_no_more(tmp_path: Path) -> None:
     """Even if the run that decided it was ended right after its last group was stored."""
     home = four(tmp_path / "home")

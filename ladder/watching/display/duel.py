@@ -27,6 +27,8 @@ class DuelPicture:
         self.progress = Progress()
         self.stopped = False
         """Whether no more groups begin."""
+        self.benched: list[str] = []
+        """The reasons why the bots of the duel play no more."""
         self._title = title
         self._names = names
         self._score = score
@@ -80,7 +82,10 @@ class DuelPicture:
 
     def _verdict(self, judged: Judgement) -> str:
         if self.stopped and judged.verdict is Verdict.OPEN:
-            return f"no verdict after {counted(judged.matches, 'match', 'matches')}; continue with more --matches"
+            after = f"no verdict after {counted(judged.matches, 'match', 'matches')}"
+            if self.benched:
+                return f"{after}: a bot plays no more: {'; '.join(self.benched)}"
+            return f"{after}; continue with more --matches"
         if pending := self._score.pending:
             return f"{self._score.says}; {counted(pending, 'group', 'groups')} in flight could still decide it"
         return self._score.says

@@ -11,6 +11,7 @@ import click
 from rich.console import Console
 
 from bullring.arena.cells.building.cache import folder as builds
+from bullring.arena.cells.text.harmless import harmless
 from bullring.cli.ladder.chosen import playing
 from bullring.cli.ladder.runs import listener_for, play_run, resuming
 from bullring.cli.options import (
@@ -172,14 +173,20 @@ def command(
         decided = score.enough([]) is not None  # by an earlier run of this duel, and nothing would change it
         code = 0 if decided else play_run(run, settings, sandbox.over(settings), listener)
         picture.stopped = True
+        picture.benched = [
+            harmless(f"{row.name}: {row.reason}")
+            for row in store.bots()
+            if row.id in duellists and row.state == "benched"
+        ]
     if as_json:
-        click.echo(json.dumps({"type": "verdict", "new": names[0], "old": names[1], **score.facts()}))
+        told = {"type": "verdict", "new": names[0], "old": names[1], **score.facts(), "benched": picture.benched}
+        click.echo(json.dumps(told))
     else:
         if decided or not Console().is_terminal:
             Console().print(picture)
         if decided:
             click.echo("decided by an earlier run; nothing was played")
-        elif home is not None and score.enough([]) is None:
+        elif home is not None and score.enough([]) is None and not picture.benched:
             click.echo(f"continue with: {resuming(place)}")
     return code
 
