@@ -229,12 +229,15 @@ class Dispatch:
 
     def _next(self, candidate: _Candidate, most: int | None, *, slow: bool) -> Pairing | None:
         """The next pairing for a lane of a worker, which no longer waits; None if there is none."""
+        full, begun = self._scoreboard.full, self._unfinished.begun
         while True:
             if self._waiting[slow]:
                 fitting = (
                     pairing
                     for pairing in self._unfinished.waiting
-                    if self._is_slow(pairing) is slow and candidate.unable.isdisjoint(pairing.bots)
+                    if self._is_slow(pairing) is slow
+                    and candidate.unable.isdisjoint(pairing.bots)
+                    and (not full or pairing in begun)
                 )
                 waiting = list(islice(fitting, LOOKED_AT))
                 if waiting:
@@ -242,7 +245,9 @@ class Dispatch:
                     self._unfinished.waiting.remove(best)
                     self._waiting[slow] -= 1
                     return best
-            if len(self._unfinished.waiting) > MOST_WAITING or not self._new_pairing(candidate, most, slow=slow):
+            if full or len(self._unfinished.waiting) > MOST_WAITING:
+                return None
+            if not self._new_pairing(candidate, most, slow=slow):
                 return None
 
     def _give(self, candidate: _Candidate, pairing: Pairing, *, slow: bool) -> Play:
@@ -266,7 +271,7 @@ class Dispatch:
         unfinished, plays = self._unfinished, self._plays
         if most is not None and unfinished.planned + plays.size > most:
             unfinished.all_planned = True
-        if unfinished.all_planned or self.too_few or self._scoreboard.full:
+        if unfinished.all_planned or self.too_few:
             return False
         if len(self._standings) < plays.list.seats:
             if self._roster.loading:

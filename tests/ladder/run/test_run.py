@@ -160,7 +160,7 @@ class _Crew:
         pass
 
 
-class _Ear:
+class Ear:
     def __init__(self) -> None:
         self.heard: list[Happening] = []
 
@@ -187,7 +187,7 @@ def store(home: Home) -> Iterator[Store]:
         yield store
 
 
-Told = tuple[Standings, _Ear]
+Told = tuple[Standings, Ear]
 
 
 @pytest.fixture
@@ -207,7 +207,7 @@ def play(home: Home, store: Store, monkeypatch: pytest.MonkeyPatch) -> Callable[
         game = find("standard")(seats, {"deals": 1})
         list_ = store.list_of(game.id, game.options, seats)
         ids = [row.id for row in store.bots() if row.state == "active"]
-        rated, ear = Rated(home, store, list_), _Ear()
+        rated, ear = Rated(home, store, list_), Ear()
         tables = store.tables_in(list_.id, "round-robin")
         robin, informed = RoundRobin(ids, seats, rounds, tables), Informed(seats, np.random.default_rng(1))
         plays = Plays(list_, format_, plan, robin if format_ == "round-robin" else informed)
@@ -401,7 +401,7 @@ def test_a_group_has_the_same_deals_under_nonces_of_its_own_and_counts_as_a_whol
     assert sum(row.matches for row in standings.rows()) == 3 * 3 * size
 
 
-Duelled = tuple[DuelScore, _Ear]
+Duelled = tuple[DuelScore, Ear]
 
 
 @pytest.fixture
@@ -413,7 +413,7 @@ def duel(home: Home, store: Store, monkeypatch: pytest.MonkeyPatch) -> Callable[
         seats = 3 if pool else 2
         game = find("standard")(seats, {"deals": 1})
         list_ = store.list_of(game.id, game.options, seats)
-        score, ear = DuelScore(store, list_, 1, 2, Sequential(0.0, 400.0, 1e-9, 1e-9)), _Ear()
+        score, ear = DuelScore(store, list_, 1, 2, Sequential(0.0, 400.0, 1e-9, 1e-9)), Ear()
         plays = Plays(list_, "duel", "swap", Duel(seats, 1, 2, pool))
         run = LadderRun(home, store, plays, score, Stops(matches), 1, ear)
         trio.run(run.run, home.settings(), UNCONFINED)

@@ -41,9 +41,14 @@ def outcome_of(
 def block_of(order: Play, played: Played, setup: Setup) -> Block:
     """As a referee process with this setup tells it, with records that say next to nothing."""
     group = order.id if len(order.matches) > 1 else None
+    spoiled = sum(bot != "" for bot, _ in played.spoiled)
     counted = len(played.matches) == len(order.matches) and all(match.void is None for match in played.matches)
     matches = [
-        match._replace(row=match.row._replace(list=setup.list.id, format=setup.format, group=group, counted=counted))
+        match._replace(
+            row=match.row._replace(
+                list=setup.list.id, format=setup.format, group=group, counted=counted, spoiled=spoiled
+            )
+        )
         for match in played.matches
     ]
     records = [pack(match.id, b"the record of match %d\n" % match.id, NO_DICTIONARY) for match in matches]
