@@ -104,7 +104,7 @@ def better(folder: Path, monkeypatch: pytest.MonkeyPatch, duels: int, slower: fl
     """The number of duels after which bot a is called better."""
     found = 0
     home, random = four(folder / "home"), Random(f"{slower} {spoils}")
-    monkeypatch.setattr(Seed, "draw", lambda: Seed(str(random.random()), str(random.random())))
+    monkeypatch.setattr(Seed, "draw", staticmethod(lambda: Seed(str(random.random()), str(random.random()))))
     monkeypatch.setattr("bullring.ladder.run.run.LocalCrew", partial(_Crew, random, slower, spoils))
     with closing(home.store()) as store:
         game = find("standard")(2, {"deals": 1})
