@@ -35,30 +35,26 @@ def drawn(random: np.random.Generator, elo: float, groups: int) -> Cells:
 
 @dataclass(frozen=True)
 class Spoiling:
-    """Groups that the machine spoils at one bot's seat, which are played again."""
+    """Groups that the machine spoils, which are played again and speak for no verdict."""
 
     title: str
     chance: float = 0.0
-    new: bool = True
-    """Whether it is the new bot, or the old one."""
-    lost: bool = False
-    """Whether only groups that this bot would lose are spoiled, as if by itself."""
+    cells: tuple[int, ...] = (0, 1, 2, 3, 4)
+    """The groups that may be spoiled, by half points: some of them only, as if a bot did it."""
 
     def believed(self, random: np.random.Generator, elo: float, groups: int) -> NDArray[np.int64]:
         """(groups, 2): half points as a duel believes them, for a higher and for a lower difference."""
         cells = drawn(random, elo, groups)
-        spoiled = random.random(groups) < self.chance
-        if self.lost:
-            spoiled &= cells < 2 if self.new else cells > 2
+        spoiled = (random.random(groups) < self.chance) & np.isin(cells, self.cells)
         return np.stack([np.where(spoiled, 0, cells), np.where(spoiled, 4, cells)], axis=1)
 
 
 NOTHING = Spoiling("nothing")
 SPOILED = (
     NOTHING,
-    Spoiling("1 % at the new bot's seat", 0.01),
-    Spoiling("1 % at the old bot's seat", 0.01, new=False),
-    Spoiling("20 % of what the new bot loses", 0.2, lost=True),
+    Spoiling("1 %", 0.01),
+    Spoiling("20 % of what the new bot loses", 0.2, (0, 1)),
+    Spoiling("20 % of what it wins", 0.2, (3, 4)),
 )
 
 
