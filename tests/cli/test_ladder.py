@@ -251,6 +251,7 @@ def test_the_table_is_the_same_in_all_its_forms(played: Home) -> None:
     title, line, *lines = ladder("table", "--format", "markdown", home=played).stdout.splitlines()
     assert len(lines) == 4
     assert {text.replace("\\|", "").count("|") for text in (title, line, *lines)} == {title.count("|")}
+    assert not any(re.search(r"(?<!\\)[<`*[]", text) for text in lines)
     text = ladder("table", "--metric", "deals", home=played).stdout
     assert text.startswith("standard, 3 seats, deals 1\n")
     assert "deals" in text.splitlines()[1]

@@ -1,6 +1,7 @@
 """`bullring ladder table`: print the standings."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -118,7 +119,7 @@ def _flat(row: Mapping[str, Any], key: str, prefix: str) -> dict[str, Any]:
 def _markdown(rows: Sequence[Mapping[str, Any]], titles: Sequence[str]) -> str:
     def cell(value: object) -> str:
         text = "" if value is None else f"{value:.4g}" if isinstance(value, float) else harmless(value)
-        return text.replace("\\", "\\\\").replace("|", "\\|")
+        return re.sub(r"[\\`*_\[\]<>&|~]", r"\\\g<0>", text)  # a name is no markup
 
     lines = [titles, ["---"] * len(titles), *([cell(row.get(title)) for title in titles] for row in rows)]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
