@@ -11,7 +11,8 @@ import tarfile
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from pathlib import Path
+from pathlib import Path, PurePosixPath
+from posixpath import normpath
 
 from bullring.errors import LadderError
 from bullring.ladder.store.cleanup import clear_up
@@ -90,8 +91,8 @@ def _unpack(file: Path, folder: Path) -> None:
     with explained(f"the backup {file}", "read"), file.open("rb") as raw:
         try:
             with tarfile.open(fileobj=raw) as tar:
-                # A backup that somebody was given must not write elsewhere.
-                tar.extractall(folder, filter="data")
+                tar.extraction_filter = lambda member, _: member  # Python has filters of its own from 3.11.4 on
+                tar.extractall(folder, list(_harmless(tar)))
         except (tarfile.TarError, EOFError, ValueError) as error:
             raise LadderError(f"{file} is no whole backup of a home: {str(error).splitlines()[0]}") from None
     if not (folder / TOP / DATABASE).is_file():
@@ -99,6 +100,29 @@ def _unpack(file: Path, folder: Path) -> None:
             f"{file} is no backup of a home: it has no {TOP}/{DATABASE}; make one with: bullring ladder backup"
         )
     (folder / TOP).chmod(0o700)
+
+
+def _harmless(tar: tarfile.TarFile) -> Iterator[tarfile.TarInfo]:
+    """The members of a backup. Somebody may have been given it, so it must not write elsewhere. Raises `ValueError` if it would."""
+    files, links = set[PurePosixPath](), set[PurePosixPath]()
+    for member in tar:
+        path = PurePosixPath(member.name)
+        through_link = not links.isdisjoint([path, *path.parents])
+        inside = not path.is_absolute() and ".." not in path.parts and path.parts[:1] == (TOP,)
+        if member.issym():
+            target = PurePosixPath(normpath(path.parent / member.linkname))
+            inside &= target.parts[:1] == (TOP,)
+            links.add(path)
+        elif member.islnk():
+            inside &= PurePosixPath(member.linkname) in files
+        elif member.isfile():
+            files.add(path)
+        elif not member.isdir():
+            inside = False
+        if not inside or through_link:
+            raise ValueError(f"{member.name[:80]!a} is nothing that is in a home")
+        member.mode &= 0o755
+        yield member
 
 
 def _files(folder: Path) -> Iterator[Path]:

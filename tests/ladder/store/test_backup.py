@@ -75,23 +75,38 @@ def cut(file: Path) -> None:
     file.write_bytes(file.read_bytes()[:5000])
 
 
-def escape(file: Path) -> None:
-    with tarfile.open(file, "a") as tar:
-        info = tarfile.TarInfo(f"{TOP}/../../evil")
-        info.size = 4
-        tar.addfile(info, io.BytesIO(b"evil"))
+def escape(*names: str, type: bytes = tarfile.REGTYPE, to: str = "") -> Callable[[Path], None]:
+    """Add files of these names; the first one is of another type, and leads to a place."""
+
+    def spoil(file: Path) -> None:
+        with tarfile.open(file, "a") as tar:
+            for number, name in enumerate(names):
+                info = tarfile.TarInfo(name)
+                info.type, info.linkname = (tarfile.REGTYPE, "") if number else (type, to)
+                info.size = 4 if info.isfile() else 0
+                tar.addfile(info, io.BytesIO(b"evil"))
+
+    return spoil
 
 
 def other(file: Path) -> None:
     with tarfile.open(file, "w") as tar:
-        tar.add(__file__, "notes.py")
+        tar.add(__file__, f"{TOP}/notes.py")
 
 
 @pytest.mark.parametrize(
     ("spoil", "says"),
     [
         (cut, "is no whole backup of a home"),
-        (escape, "is no whole backup of a home"),
+        (escape(f"{TOP}/../../evil"), "is nothing that is in a home"),
+        (escape("/tmp/bullring-evil"), "is nothing that is in a home"),
+        (escape("evil"), "is nothing that is in a home"),
+        (escape(f"{TOP}/link", type=tarfile.SYMTYPE, to="../../evil"), "is nothing that is in a home"),
+        (escape(f"{TOP}/link", type=tarfile.SYMTYPE, to="/etc"), "is nothing that is in a home"),
+        (escape(f"{TOP}/link", type=tarfile.LNKTYPE, to="/etc/passwd"), "is nothing that is in a home"),
+        (escape(f"{TOP}/link", f"{TOP}/link/x", type=tarfile.SYMTYPE, to="bots"), "is nothing that is in a home"),
+        (escape(f"{TOP}/link", f"{TOP}/link", type=tarfile.SYMTYPE, to="bots"), "is nothing that is in a home"),
+        (escape(f"{TOP}/pipe", type=tarfile.FIFOTYPE), "is nothing that is in a home"),
         (other, f"it has no {TOP}/ladder.db"),
         (lambda file: file.write_text("hello"), "is no whole backup of a home"),
         (Path.unlink, "cannot be read: No such file or directory"),
