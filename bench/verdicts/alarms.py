@@ -1,12 +1,10 @@
 """Alarms of `bullring ladder company` in simulated lists: how often honest bots raise one, and how often rings are found."""
 
-import argparse
-
 import numpy as np
 from numpy.typing import NDArray
 from rich.console import Console
 
-from bench.figures import table, wide_console
+from bench.figures import table
 from bullring.ladder.rating.company import company
 from bullring.ladder.rating.results import Results
 from bullring.ladder.rating.rings import Ring, judged
@@ -104,16 +102,3 @@ def section(console: Console, lists: int = 15) -> None:
 
 def _named(sizes: tuple[float, ...]) -> str:
     return ", ".join(f"{size:.0f}" for size in sizes) or "none"
-
-
-def main() -> None:
-    """Print only this table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "--lists", type=int, default=15, help="honest lists of each kind; a fifth of them with each ring"
-    )
-    section(wide_console(), parser.parse_args().lists)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,13 +1,12 @@
 """Cycles in simulated lists: how often one is seen where there is none, and where there is one."""
 
-import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from rich.console import Console
 
-from bench.figures import table, wide_console
+from bench.figures import table
 from bullring.ladder.rating.cycles import cycles
 from bullring.ladder.rating.results import Results
 from bullring.ladder.rating.scales import ELO, Floats
@@ -80,14 +79,3 @@ def section(console: Console, lists: int = 300) -> None:
         error = (seen * (1 - seen) / lists) ** 0.5
         shown.add_row(field.title, str(field.seats), str(field.groups), f"{100 * seen:.1f} ± {100 * error:.1f}")
     console.print(shown)
-
-
-def main() -> None:
-    """Print only this."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--lists", type=int, default=300, help="lists of each kind")
-    section(wide_console(), parser.parse_args().lists)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,6 +1,5 @@
 """Duels of simulated bots: wrong verdicts by the order of judging, groups played in vain, and whether intervals hold."""
 
-import argparse
 import heapq
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -9,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.console import Console
 
-from bench.figures import table, wide_console
+from bench.figures import table
 from bullring.ladder.rating.scales import Floats, share, wilson
 from bullring.ladder.rating.sequential import Equal, Sequential, Verdict
 from bullring.ladder.standings.duel import LEAST_WAITING, SHARE_WAITING
@@ -215,7 +214,7 @@ def flights(console: Console, duels: int) -> None:
     console.print(shown)
 
 
-def intervals(console: Console, duels: int) -> None:
+def intervals(console: Console, duels: int = 150) -> None:
     """Print how often the interval of a stopped duel holds, and the estimate is too high."""
     shown = table(
         f"Stopped duels, {duels} each: intervals that hold, % (promised 95), estimates too high, % (promised 50)",
@@ -236,23 +235,7 @@ def intervals(console: Console, duels: int) -> None:
     console.print(shown)
 
 
-def section(console: Console, duels: int = 2000, stopped: int = 150) -> None:
-    """Print all of it."""
+def section(console: Console, duels: int = 2000) -> None:
+    """Print wrong verdicts, and with a twentieth as many duels what groups in flight cost."""
     orders(console, duels)
-    flights(console, duels // 20)
-    intervals(console, stopped)
-
-
-def main() -> None:
-    """Print only these tables."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "--duels", type=int, default=2000, help="duels of each kind; with groups in flight, a twentieth"
-    )
-    parser.add_argument("--stopped", type=int, default=150, help="duels of each kind whose intervals are looked at")
-    wish = parser.parse_args()
-    section(wide_console(), wish.duels, wish.stopped)
-
-
-if __name__ == "__main__":
-    main()
+    flights(console, max(1, duels // 20))

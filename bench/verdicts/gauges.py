@@ -1,11 +1,9 @@
 """Simulated gauges that stop when their interval is narrow enough: whether it holds then."""
 
-import argparse
-
 import numpy as np
 from rich.console import Console
 
-from bench.figures import table, wide_console
+from bench.figures import table
 from bench.verdicts.duels import percent
 from bullring.ladder.gauge.score import ENOUGH, as_elo
 from bullring.ladder.rating.control_variates import FIRST, USUAL, Mean, adjusted
@@ -71,14 +69,3 @@ def section(console: Console, gauges: int = 300) -> None:
                 f"{np.mean([played for _, played in found]):.0f}",
             )
     console.print(shown)
-
-
-def main() -> None:
-    """Print only this table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--gauges", type=int, default=300, help="gauges of each kind")
-    section(wide_console(), parser.parse_args().gauges)
-
-
-if __name__ == "__main__":
-    main()

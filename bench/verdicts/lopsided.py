@@ -1,11 +1,9 @@
 """Ratings in lopsided lists: slopes of ratings on strengths, and intervals that hold."""
 
-import argparse
-
 import numpy as np
 from rich.console import Console
 
-from bench.figures import table, wide_console
+from bench.figures import table
 from bench.schedules import KINDS, SPREAD, mean
 from bench.verdicts.ranks import Field, looks
 from bullring.ladder.rating.estimate import chances_of
@@ -46,7 +44,7 @@ def section(console: Console, lists: int = 80) -> None:
         *("bots", "groups", *(f"{kind}: {what}" for kind in KINDS for what in ("slope", "ratings", "pairs"))),
     )
     for field in FIELDS:
-        count = lists if len(field.truth) < 20 else lists // 4
+        count = lists if len(field.truth) < 20 else max(2, lists // 4)
         kinds = [
             np.array([[looked(*look) for look in looks(field, seed, kind)] for seed in range(count)]) for kind in KINDS
         ]
@@ -57,14 +55,3 @@ def section(console: Console, lists: int = 80) -> None:
                 cells += [mean(corrected(slopes, surprises), 3), mean(whole.tolist(), 1), mean(held.tolist(), 1)]
             shown.add_row(field.title, str(groups), *cells)
     console.print(shown)
-
-
-def main() -> None:
-    """Print only this table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--lists", type=int, default=80, help="lists of each kind; a quarter of them of 100 bots")
-    section(wide_console(), parser.parse_args().lists)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,12 +1,11 @@
 """Full Plackett-Luce beside the ratings of a ladder, which count results of pairs."""
 
-import argparse
 from itertools import combinations
 
 import numpy as np
 from rich.console import Console
 
-from bench.figures import table, wide_console
+from bench.figures import table
 from bench.schedules import mean, played
 from bullring.arena.games import simulator
 from bullring.ladder.rating.estimate import chances_of, estimate
@@ -83,14 +82,3 @@ def section(console: Console, lists: int = 100) -> None:
 def root(errors: Floats) -> float:
     """The root of their mean square."""
     return float((errors**2).mean() ** 0.5)
-
-
-def main() -> None:
-    """Print only this table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--lists", type=int, default=100, help="lists for each number of seats")
-    section(wide_console(), parser.parse_args().lists)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,6 +1,5 @@
 """One rating over several lists: whether its intervals hold, and its likelihood of superiority, in simulated homes."""
 
-import argparse
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from rich.console import Console
 
-from bench.figures import table, wide_console
+from bench.figures import table
 from bench.schedules import mean, played
 from bullring.ladder.rating.estimate import estimate
 from bullring.ladder.rating.overall import overall
@@ -103,14 +102,3 @@ def section(console: Console, homes: int = 200) -> None:
             *(mean([getattr(run, key) for run in runs], 1) for key in ("held", "pairs", "expected", "better")),
         )
     console.print(shown)
-
-
-def main() -> None:
-    """Print only this table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--homes", type=int, default=200, help="homes of each kind")
-    section(wide_console(), parser.parse_args().homes)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,13 +1,12 @@
 """Intervals of ranks in simulated lists: whether they hold, by the schedule and ratings of a ladder."""
 
-import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from rich.console import Console
 
-from bench.figures import table, wide_console
+from bench.figures import table
 from bench.schedules import KINDS, played
 from bullring.ladder.pairing.known import Known
 from bullring.ladder.rating.live import Live
@@ -85,7 +84,7 @@ def section(console: Console, lists: int = 100) -> None:
         *("bots", "seats", "groups", "all hold", "each holds", "places"),
     )
     for field in FIELDS:
-        count = lists if len(field.truth) < 20 else lists // 2
+        count = lists if len(field.truth) < 20 else max(1, lists // 2)
         runs = [[judged(*look) for look in looks(field, seed)] for seed in range(count)]
         for at, groups in enumerate(field.groups):
             found = [run[at] for run in runs]
@@ -100,14 +99,3 @@ def section(console: Console, lists: int = 100) -> None:
                 f"{np.mean([one.width for one in found]):.1f}",
             )
     console.print(shown)
-
-
-def main() -> None:
-    """Print only this table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--lists", type=int, default=100, help="lists of each kind; half of them where they are long")
-    section(wide_console(), parser.parse_args().lists)
-
-
-if __name__ == "__main__":
-    main()

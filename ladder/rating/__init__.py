@@ -11,7 +11,8 @@ depend on each other. On a ladder each deal is played once: there each match is 
     overall.py     one rating over several lists
     points.py      heads per deal; pairs.py: results of pairs; elo.py: the classic Elo, updated match by match
     cycles.py      bots that beat each other in a circle
-    company.py     what the presence of one bot does to the results of another; style.py: which of these effects are unusual
+    company.py     what the presence of one bot does to the results of another; style.py: how much of that ways of playing explain
+    rings.py       bots that help each other beyond that
     superiority.py how likely a bot is better than its neighbour in a table, which was chosen by the same results
     control_variates.py  means with luck subtracted
     sequential.py  a test that stops by itself: is the new bot better? gain.py: what playing deals again gains it

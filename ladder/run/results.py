@@ -113,7 +113,7 @@ class Results:
                         changed |= answer.reasons
             self._store.add(rows)
             self._scoreboard.add(rows)
-        self._scoreboard.settle(list(self._unfinished.numbers()))
+        self._scoreboard.settle(self._unfinished.numbers())
         for id, why in spoiled:
             self._listener.happened(
                 Happening("void", f"match {id} was void and was played again with the same deals: {why}")
@@ -164,7 +164,7 @@ class Results:
         give_up(self._home, self._store, flight.order.ids)
         spoiled = None
         if self._plays.ordered and (lost is not None or flight.again):
-            spoiled = [*flight.order.spoiled, *([] if lost is None else [Spoiled("", lost)])]
+            spoiled = [*flight.order.spoiled, *([] if lost is None else [Spoiled(False, lost)])]
             if len(spoiled) >= MOST_TRIES and alone:
                 raise LadderError(
                     f"the group of match {flight.order.id} was lost {len(spoiled)} times, the last time because {lost};"

@@ -1,7 +1,7 @@
 """The score of a duel: swap groups, judged by a sequential test that stops as soon as it can decide."""
 
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby
 from operator import attrgetter
@@ -93,10 +93,10 @@ class DuelScore(Scoreboard):
             not first.counted or first.spoiled > 0,
         )
 
-    def settle(self, begun: Collection[int]) -> None:
+    def settle(self, begun: Iterable[int]) -> None:
         """Judge the groups before the first one that was begun and has not ended, in their order, up to a verdict."""
-        self._flying = begun
-        first = min(begun, default=sys.maxsize)
+        self._flying = list(begun)
+        first = min(self._flying, default=sys.maxsize)
         ready = sorted(id for id in self._waiting if id < first)
         if not ready or self.decided is not Verdict.OPEN:
             return

@@ -1,7 +1,7 @@
 """The interface between a run and what it plays for: standings, or the score of a duel."""
 
 import sys
-from collections.abc import AsyncIterator, Collection, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Protocol
 
@@ -18,7 +18,7 @@ class Scoreboard(Protocol):
     unfinished: Sequence[tuple[int, tuple[int, ...]]] = ()
     """The groups of a duel that an earlier run has begun and not ended: first match, bots as they sit in it."""
 
-    def settle(self, begun: Collection[int]) -> None:
+    def settle(self, begun: Iterable[int]) -> None:
         """Note which groups were begun and have not ended, by their first matches."""
         return
 

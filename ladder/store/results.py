@@ -110,6 +110,6 @@ def _result(
             for seat, name in enumerate(names)
         ],
         seal=seal,
-        spoiled=sum(bot != "" for bot, _ in notes.get("spoiled", ())),
+        spoiled=sum(void is True for void, _ in notes.get("spoiled", ())),
     )
     return match, size

@@ -58,8 +58,6 @@ class MatchResult:
     seats: list[SeatResult]
     void: str | None
     """The reason why the match does not count, or None if it counts."""
-    void_seat: int | None = None
-    """The seat that the machine failed, or of whose time nothing can be said, if the match is void."""
     deals: int = 0
     """The number of deals played."""
     board: Board = ()

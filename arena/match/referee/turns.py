@@ -108,7 +108,6 @@ class _Course:
     queued_us: int = 0
     """The `Watch.queued_us` of the last look at the match, once its decisions are long."""
     void: str | None = None
-    void_seat: int | None = None
     places: list[Place] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -447,7 +446,7 @@ class _Course:
         try:
             none = ended(player, expected, hint)
         except HostError as failure:
-            self.void, self.void_seat = f"{failed_seat(place.index)}{failure}", place.index
+            self.void = f"{failed_seat(place.index)}{failure}"
             self._close(place)
         else:
             self._fault(place, none.kind, none)
@@ -470,7 +469,6 @@ class _Course:
                     f"{clock.doubt} while seat {place.index} had {allowed_us / 1000:g} ms to think,"
                     " so nothing can be said of its time"
                 )
-                self.void_seat = place.index
                 return
             if ruling is Ruling.LATE:
                 within = f"an answer within {allowed_us / 1000:g} ms"
@@ -616,7 +614,6 @@ class _Course:
                 for score, rank, place in zip(scores, places or [0] * len(scores), self.places, strict=True)
             ],
             self.void,
-            self.void_seat,
             self.state.deal,
             self.game.board(self.state),
         )

@@ -156,12 +156,11 @@ def _played(order: Play, played: Played, texts: dict[int, bytes], terms: Terms) 
 def _tried(order: Play, notes: Mapping[str, Any]) -> Play:
     """The order, with the attempts at its group that were spoiled. Raises `RecordError` unless those it had are the first."""
     spoiled = [Spoiled(*each) for each in notes.get("spoiled", ())]
-    names = {"", *(bot.name for bot in order.matches[0].bots)}
     before = len(order.spoiled)
     if (
         spoiled[:before] != list(order.spoiled)
         or len(spoiled) > max(before, (MOST_TRIES - 1) * (len(order.matches) > 1))
-        or any(each.bot not in names or type(each.why) is not str for each in spoiled)
+        or any((type(each.void), type(each.why)) != (bool, str) for each in spoiled)
     ):
         raise RecordError(f"attempts at a group cannot have been spoiled like this: {spoiled!r:.200}")
     return replace(order, spoiled=spoiled)

@@ -100,8 +100,8 @@ MOST_TRIES = 5
 class Spoiled(NamedTuple):
     """An attempt at a group that the machine has spoiled or lost, so that the group is played again with the same deals."""
 
-    bot: str
-    """The name of the bot that the machine failed, or of whose time nothing can be said; empty if it was lost."""
+    void: bool
+    """Whether a match of it was void; else it was lost."""
     why: str
 
 

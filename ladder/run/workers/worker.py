@@ -150,10 +150,8 @@ class Playing:
         group = len(order.matches) > 1
         reports = await self._attempt(order)
         while group and reports[-1].void is not None and len(order.spoiled) < MOST_TRIES - 1:
-            seat = reports[-1].result.void_seat
-            bot = "" if seat is None else order.matches[len(reports) - 1].bots[seat].name
             again = [replace(match, seed=match.seed.again()) for match in order.matches]
-            order = replace(order, matches=again, spoiled=(*order.spoiled, Spoiled(bot, reports[-1].void)))
+            order = replace(order, matches=again, spoiled=(*order.spoiled, Spoiled(True, reports[-1].void)))
             reports = await self._attempt(order)
         if group:
             self._pool.forget(order.matches[0].seed.seed)
@@ -246,7 +244,7 @@ class Playing:
         group = order.id if len(order.matches) > 1 else None
         ends = report.spec.began, result.ended, result.void
         row = MatchRow(match.id, list_, format_, group, match.seed, *ends, counted, result.deals, rows, report.seal)
-        row = replace(row, spoiled=sum(each.bot != "" for each in order.spoiled))
+        row = replace(row, spoiled=sum(each.void for each in order.spoiled))
         return Outcome(match.id, result.void, packed(row), seats)
 
 

@@ -53,6 +53,6 @@ def test_ties_tell_nothing_and_deals_that_are_played_again_are_one_result() -> N
 
 @pytest.mark.parametrize("field", [field for field in FIELDS if field.more is None], ids=lambda field: field.title)
 def test_a_list_with_an_order_has_no_cycle(field: Field) -> None:
-    """`python -m bench.verdicts.cycles` shows more of this."""
+    """`python -m bench.verdicts cycles` shows more of this."""
     rng = np.random.default_rng(25)
     assert not any(field.seen(rng) for _ in range(10))

@@ -68,7 +68,7 @@ def test_the_chance_that_a_bot_is_better_is_that_of_its_list_if_there_is_one() -
 
 
 def test_intervals_hold_however_unequal_the_lists_are() -> None:
-    """`python -m bench.verdicts.overall` shows more of this."""
+    """`python -m bench.verdicts overall` shows more of this."""
     rng = np.random.default_rng(25)
     runs = [simulated(HOMES[1], rng) for _ in range(60)]
     assert 92 < np.mean([run.held for run in runs]) < 99

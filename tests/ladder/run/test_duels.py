@@ -81,7 +81,7 @@ class _Crew:
         points, spoiled = self._points(order, 0), order.spoiled
         if points < 2 and self._random.random() < self._spoils:
             # What it would lose becomes void, and its next try may be a better one.
-            points, spoiled = self._points(order, 1), (*spoiled, Spoiled("a", "the machine stood still"))
+            points, spoiled = self._points(order, 1), (*spoiled, Spoiled(True, "the machine stood still"))
         matches = []
         for match, won in zip(order.matches, [(0, 0), (0, 2), (2, 2)][points // 2], strict=True):
             matches.append(outcome(match, [(1 if (bot.name == "a") == (won == 2) else 2) for bot in match.bots]))
@@ -107,14 +107,9 @@ def better(folder: Path, monkeypatch: pytest.MonkeyPatch, duels: int, slower: fl
     monkeypatch.setattr(Seed, "draw", staticmethod(lambda: Seed(str(random.random()), str(random.random()))))
     monkeypatch.setattr("bullring.ladder.run.run.LocalCrew", partial(_Crew, random, slower, spoils))
     with closing(home.store()) as store:
-        game = find("standard")(2, {"deals": 1})
-        list_ = store.list_of(game.id, game.options, 2)
-        for _ in range(duels):
-            with store.change():
-                store._db.execute("DELETE FROM matches")
-                store._db.execute("DELETE FROM played")
-            for file in home.kept.files():
-                file.unlink()
+        for number in range(duels):
+            game = find("standard")(2, {"deals": number + 1})  # each duel has a list of its own
+            list_ = store.list_of(game.id, game.options, 2)
             score = DuelScore(store, list_, 1, 2, TEST)
             plays = Plays(list_, "duel", "swap", Duel(2, 1, 2, ()))
             run = LadderRun(home, store, plays, score, Stops(400), 8, Ear())

@@ -573,7 +573,7 @@ def test_a_duel_whose_bot_has_changed_before_it_goes_on_ends_without_a_verdict(
 def test_a_group_of_a_duel_that_the_machine_spoiled_before_is_told(store: Store, duel: Callable[..., Duelled]) -> None:
     def script(order: Play) -> Answer | Played | None:
         told = fair(order)
-        return replace(told, spoiled=(Spoiled("a", "the host stood still"),)) if order.id == 1 else told
+        return replace(told, spoiled=(Spoiled(True, "the host stood still"),)) if order.id == 1 else told
 
     _, ear = duel(script, matches=4)
     (text,) = ear.texts("void")

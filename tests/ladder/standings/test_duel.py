@@ -36,7 +36,7 @@ def test_a_duel_is_judged_in_the_order_in_which_its_groups_were_begun(store: Sto
 
 
 def test_a_duel_ends_alike_however_long_its_groups_take(store: Store) -> None:
-    """`python -m bench.verdicts.duels` shows more of this."""
+    """`python -m bench.verdicts duels` shows more of this."""
     pair_of(store, (1, 2), "duel")
     random, test = np.random.default_rng(25), Sequential(0.0, 120.0)
     for flight in (Flight((0.0, 120.0), 16, 3.0), Flight((0.0, 120.0), 8, 10.0)):

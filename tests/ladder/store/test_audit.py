@@ -223,8 +223,8 @@ def with_sql(text: str) -> Callable[[Home], None]:
         (updated("heads = zeroblob(length(heads))", 2), "match 2: the store has another result"),
         (updated("counted = 0", 2), "match 2: the store rates another result"),
         (
-            with_sql("DELETE FROM played WHERE match = 1 AND bot = 1"),
-            "the index of the matches of 'a' is wrong; to make it anew",
+            with_sql("DELETE FROM played WHERE match = 1"),
+            "is wrong; to make it anew: bullring ladder rebuild",
         ),
         (
             with_sql("UPDATE conduct SET sums = replace(sums, '1', '2')"),

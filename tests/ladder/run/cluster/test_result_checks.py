@@ -164,10 +164,10 @@ def test_a_time_to_start_that_cannot_be_is_refused(two: tuple[list[Play], Block]
         ("freeze", "no", "it is said of clocks"),
         ("people", [], "its first line has 'people', and should not"),
         ("rated", 3000, "its first line has 'rated', and should not"),
-        ("ladder", {"match": 1, "format": "duel", "spoiled": [["a", "?"]]}, "cannot have been spoiled"),
+        ("ladder", {"match": 1, "format": "duel", "spoiled": [[True, "?"]]}, "cannot have been spoiled"),
         (
             "ladder",
-            {"match": 1, "format": "duel", "spoiled": [["c", "?"]]},
+            {"match": 1, "format": "duel", "spoiled": [["a", "?"]]},
             "not the record of a match|cannot have been",
         ),
         ("ladder", {"match": 1, "format": "duel", "spoiled": [3]}, "not the record of a match|not the results"),

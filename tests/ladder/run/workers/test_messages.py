@@ -57,7 +57,7 @@ SETUP = Setup(
     "/home/x/live",
     {"node": {"speed": 1.5}},
 )
-SPOILED = (Spoiled("a", "a stall"), Spoiled("", "it died"))
+SPOILED = (Spoiled(True, "a stall"), Spoiled(False, "it died"))
 PLAY = Play([Match(number, [BOT, OTHER], [4, 5], Seed("ab" * 32, "cd" * 16)) for number in (7, 8)], True, SPOILED)
 ROW = packed(
     MatchRow(

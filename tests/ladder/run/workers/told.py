@@ -41,7 +41,7 @@ def outcome_of(
 def block_of(order: Play, played: Played, setup: Setup) -> Block:
     """As a referee process with this setup tells it, with records that say next to nothing."""
     group = order.id if len(order.matches) > 1 else None
-    spoiled = sum(bot != "" for bot, _ in played.spoiled)
+    spoiled = sum(each.void for each in played.spoiled)
     counted = len(played.matches) == len(order.matches) and all(match.void is None for match in played.matches)
     matches = [
         match._replace(
