@@ -7,7 +7,7 @@ rate: matches per second; quick: those per second without the costly bot, if the
 matches: CPU seconds of its workers and their bots; growth: growth in memory of the ladder and its workers in the second half of the
 run, in MiB; most: the most processes below one worker at a time; ending: seconds from the last match to the end of all processes.
 From 30 to 95 % of the run: steady: matches per second; own_ms and all_ms: milliseconds of CPU for each match, of the run itself
-and of everything, referees and bots included.
+and of everything, referees and bots included; referees_ms: of the referee processes.
 
 `--beside jobs:4 --seconds 100` runs both at the same time, so that whatever disturbs one disturbs the other, and prints how many
 times as many matches this one plays with the same CPU: where all cores are busy, that is how much faster it is.
@@ -22,6 +22,7 @@ import sys
 import tempfile
 import time
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,7 @@ import trio
 
 from bench.programs import HERE, instant_bot
 from bullring.arena.cells.sandbox.local import tree
+from bullring.arena.cells.sandbox.tiers import TIERS
 from bullring.arena.cells.sandbox.wish import Wish
 from bullring.arena.games.rules.registry import find
 from bullring.ladder.pairing.informed import Informed
@@ -46,6 +48,7 @@ from bullring.ladder.store.store import Store
 SEATS = 4
 BEGIN, END = 0.3, 0.95
 WISH = Wish("none", allow_unsandboxed=True, proven=False)
+"""The sandbox of runs whose sandbox is not what is measured."""
 
 COSTLY = "costly"
 """The name of the costly bot."""
@@ -58,8 +61,8 @@ class Watch:
 
     def __init__(self, stops: Stops) -> None:
         self._stops = stops
-        self.notes: list[tuple[float, int, float, float]] = []
-        """Time, matches, CPU of the run and of everything, at the beginning and at the end of the steady part."""
+        self.notes: list[tuple[float, int, float, float, float]] = []
+        """Time, matches, CPU of the run, of everything and of its children alone, when the steady part begins and ends."""
 
     def happened(self, happening: Happening) -> None:
         """Raise `RuntimeError` on anything unusual, such as a fault: it would spoil the figures."""
@@ -78,14 +81,18 @@ class Watch:
 
     def note(self, progress: Progress) -> None:
         """Note the present."""
-        everything = tree.usage(os.getpid())[0]
-        self.notes.append((time.monotonic(), progress.matches, time.process_time(), everything))
+        pid = os.getpid()
+        children = sum(_alone(child) for child in tree.children(pid))
+        everything = tree.usage(pid)[0]
+        self.notes.append((time.monotonic(), progress.matches, time.process_time(), everything, children))
 
     def facts(self) -> dict[str, float]:
         """The figures of the steady part."""
         before, after = self.notes
-        seconds, matches, own, everything = (b - a for a, b in zip(before, after, strict=True))
-        return {"steady": matches / seconds, "own_ms": 1000 * own / matches, "all_ms": 1000 * everything / matches}
+        seconds, matches, *used = (b - a for a, b in zip(before, after, strict=True))
+        return {"steady": matches / seconds} | {
+            f"{who}_ms": 1000 * cpu / matches for who, cpu in zip(("own", "all", "referees"), used, strict=True)
+        }
 
 
 class CrowdWatch(Watch):
@@ -121,13 +128,23 @@ class CrowdWatch(Watch):
             self.most = max([self.most, *(len(tree.descendants([pid])) - 1 for pid in tree.children(self._pid))])
 
 
+def _alone(pid: int) -> float:
+    """The seconds of processor time of a process without its children; 0 if it is gone."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()
+    except OSError:
+        return 0.0
+    return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
+
+
 def new_home(folder: Path, bots: int, bot: str, costly: str | None = None) -> tuple[Home, Store, ListRow]:
-    """A home with copies of a bot, and a costly one; its store, and the list of deals of four."""
+    """A home with copies of a bot, or of several (with commas between), and a costly one; its store, its list of deals of four."""
     folder.chmod(0o755)  # if the referee is root, bots run as another user
     home = Home.create(folder / "home", [])
     store = home.store()
+    kinds = bot.split(",")
     for number in range(bots):
-        add(home, store, bot, f"bot {number}")
+        add(home, store, kinds[number % len(kinds)], f"bot {number}")
     if costly is not None:
         restart = "match" if costly in ("hello", "farewell") else "never"
         own = folder / COSTLY
@@ -173,6 +190,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, help="play for this time instead of 4000 matches")
     parser.add_argument("--bots", type=int, default=6)
     parser.add_argument("--bot", default=" ".join(instant_bot()), help="default: one that answers at once")
+    parser.add_argument("--tier", choices=TIERS, default=WISH.tier)
     parser.add_argument("--costly", help="what a costly bot beside them does, as in costly_bot.py")
     parser.add_argument("--pin", action="store_true", help="keep everything on as many cores as PLACE has workers")
     parser.add_argument("--beside", help="another place, with which to compare")
@@ -194,7 +212,7 @@ def main() -> None:
             home, store, plays, Rated(home, store, list_), stops, jobs if cluster is None else 1, watch, cluster
         )
         began, own = time.monotonic(), time.process_time()
-        trio.run(run.run, home.settings(), WISH)
+        trio.run(run.run, home.settings(), replace(WISH, tier=given.tier))
         ended, own = time.monotonic(), time.process_time() - own
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     facts = {
