@@ -21,6 +21,11 @@ class Breach(StrEnum):
     OUTPUT = "output"
 
 
+def beyond(memory: int) -> str:
+    """The beginning of the evidence of a memory breach, the same whatever counts it."""
+    return f"more than {memory >> 20} MiB of memory"
+
+
 class Cell(Protocol):
     """A running confined program. All methods except `wait` and `end` return at once."""
 

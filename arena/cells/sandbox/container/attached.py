@@ -13,7 +13,7 @@ import trio
 
 from bullring.arena.cells.sandbox import first_process
 from bullring.arena.cells.sandbox.account import Account
-from bullring.arena.cells.sandbox.cell import Breach, OnLog
+from bullring.arena.cells.sandbox.cell import Breach, OnLog, beyond
 from bullring.arena.cells.sandbox.cgroups import Cgroup
 from bullring.arena.cells.sandbox.container.engine import Engine
 from bullring.arena.cells.sandbox.container.frames import STDERR, STDOUT, FrameError, Frames
@@ -386,8 +386,8 @@ class ContainerCell:
             raise gone
         self._exit_code = code
         if killed and oom:
-            limit = f"{self._memory_limit >> 20} MiB"
-            self._breach = Breach.MEMORY, f"more than {limit}; its cgroup's kill for memory is what ended it"
+            evidence = "its cgroup's kill for memory is what ended it"
+            self._breach = Breach.MEMORY, f"{beyond(self._memory_limit)}: {evidence}"
 
     async def _state(self) -> dict[str, Any]:
         found = await self._engine.call(

@@ -12,9 +12,9 @@ import trio
 from bullring.arena.cells.sandbox import first_process, identity
 from bullring.arena.cells.sandbox.account import Account
 from bullring.arena.cells.sandbox.caps import Caps
-from bullring.arena.cells.sandbox.cell import Breach, OnLog
+from bullring.arena.cells.sandbox.cell import Breach, OnLog, beyond
 from bullring.arena.cells.sandbox.cgroups import Cgroup
-from bullring.arena.cells.sandbox.local import tree
+from bullring.arena.cells.sandbox.local import memory, tree
 
 REAP_LIMIT = 5.0
 """Seconds to wait for killed processes to disappear. One that hangs in the kernel must not hang the arena."""
@@ -149,11 +149,8 @@ class LocalCell:
         code = self.process.poll()
         if code is not None and self._killed_by(code) != signal.SIGKILL:
             return None
-        limit = self._caps.memory >> 20
-        self._breach = (
-            Breach.MEMORY,
-            f"more than {limit} MiB of memory: the kernel killed what had most of it (cgroup, out of memory)",
-        )
+        evidence = "the kernel killed what had most of it (cgroup, out of memory)"
+        self._breach = Breach.MEMORY, f"{beyond(self._caps.memory)}: {evidence}"
         return self._breach
 
     def host_fault(self) -> str | None:
@@ -162,7 +159,7 @@ class LocalCell:
         return None
 
     async def look_at_memory(self) -> None:
-        """Condemn it if its resident memory and its buffers exceed the cap, unless the kernel enforces that.
+        """Condemn it if its memory and its buffers exceed the cap, unless the kernel enforces that.
 
         In a thread: with thousands of open files a bot could make us look for so long that others' clocks run on.
         """
@@ -171,13 +168,19 @@ class LocalCell:
         limit = self._caps.memory
         size, buffers = await trio.to_thread.run_sync(self._memory, limit, abandon_on_cancel=True)
         if size + buffers > limit and not self.ended():
-            parts = f"{size >> 20} MiB of resident memory and {buffers >> 20} MiB for sockets and pipes"
-            self.condemn(Breach.MEMORY, f"{parts}, where {limit >> 20} MiB are allowed")
+            parts = f"{size >> 20} MiB in its processes, up to {buffers >> 20} MiB in sockets and pipes"
+            self.condemn(Breach.MEMORY, f"{beyond(limit)}: {parts}")
 
     def _memory(self, limit: int) -> tuple[int, int]:
-        """Its resident bytes, and those that its buffers may hold."""
-        size = tree.resident_bytes(self.process.pid)
-        return size, tree.buffer_bytes(self.process.pid, limit - size, self._caps.open_files)
+        """The bytes that its processes hold, and those that its buffers may hold."""
+        buffers = memory.buffers(self._processes(), limit, self._caps.open_files)
+        return memory.held(limit - buffers, self._processes), buffers
+
+    def _processes(self) -> set[int]:
+        roots = [self.process.pid]
+        if self.init is None:
+            roots += tree.orphans(self._mark, self._began, _live, None)
+        return tree.descendants(roots)
 
     def account(self) -> Account | None:
         return self._cgroup.account(self.core) if self._cgroup is not None else None

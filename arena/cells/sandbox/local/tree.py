@@ -12,7 +12,6 @@ import os
 import signal
 import time
 from collections.abc import Container, Iterable, Iterator
-from functools import cache
 from pathlib import Path
 
 import trio
@@ -23,9 +22,6 @@ MARK = "BULLRING_BOT"
 """The environment variable that shows to which bot an orphan belongs."""
 
 _PR_SET_CHILD_SUBREAPER = 36
-
-MOST_LOOKED_AT = 8192
-"""Most open files of one bot to look at. That takes a tenth of a second, and no honest bot has more."""
 
 _ROUNDS = 16
 """Most searches for more processes of one bot. What is left after that is found by a later sweep."""
@@ -58,11 +54,11 @@ def descendants(pids: Iterable[int]) -> set[int]:
     return found
 
 
-def orphans(mark: str, began: int, known: Container[int], other_marks: Container[str]) -> list[int]:
+def orphans(mark: str, began: int, known: Container[int], other_marks: Container[str] | None) -> list[int]:
     """Find orphans that a bot with this mark may have left among our children.
 
     They are in another session, not among the `known` ones, do not carry another bot's mark, and are not older than the bot, which
-    `began` at this `identity.start_time`.
+    `began` at this `identity.start_time`. Without `other_marks` they must carry the mark itself.
     """
     me = os.getpid()
     session = os.getsid(0)
@@ -73,7 +69,7 @@ def orphans(mark: str, began: int, known: Container[int], other_marks: Container
                 theirs = ""
                 with contextlib.suppress(PermissionError, ProcessLookupError):
                     theirs = _mark_of(pid)
-                if theirs == mark or theirs not in other_marks:
+                if theirs == mark or (other_marks is not None and theirs not in other_marks):
                     found.append(pid)
     return found
 
@@ -176,63 +172,6 @@ def pid_of(pidfd: int) -> int:
     """The process id behind a pidfd; -1 if the process is gone."""
     lines = Path(f"/proc/self/fdinfo/{pidfd}").read_text().splitlines()
     return next((int(line.split()[1]) for line in lines if line.startswith("Pid:")), -1)
-
-
-def buffer_bytes(root: int, enough: int, open_files: int) -> int:
-    """The bytes that buffers of a process and all its descendants may hold: memory that is in no resident size.
-
-    What they hold cannot be asked, so this is the most that they may, with at most `open_files` in each process. Stops counting at
-    `enough`. After the first `MOST_LOOKED_AT` files it no longer looks what they are.
-    """
-    most = _most_buffered()
-    seen: dict[str, int] = {}
-    hidden = looked_at = 0
-    for pid in descendants([root]):
-        if sum(seen.values()) + hidden >= enough:
-            break
-        if looked_at >= MOST_LOOKED_AT:
-            hidden += _number_of_files(pid, open_files) * most["socket"]
-            continue
-        try:
-            for fd in os.listdir(f"/proc/{pid}/fd"):  # noqa: PTH208  # only the names are needed
-                looked_at += 1
-                with contextlib.suppress(FileNotFoundError):
-                    what = os.readlink(f"/proc/{pid}/fd/{fd}")  # noqa: PTH115
-                    seen[what] = most.get(what.partition(":")[0], 0)
-        except PermissionError:
-            # A process can hide its descriptors from us. Some kernels hide those of the dead, too, which have none.
-            if _has_memory(pid):
-                hidden += _number_of_files(pid, open_files) * most["socket"]
-        except OSError:
-            pass
-    return sum(seen.values()) + hidden
-
-
-@cache
-def _most_buffered() -> dict[str, int]:
-    """The bytes in a pipe and in a socket, by kind as /proc names them. The filter refuses to make either larger.
-
-    A socket takes one more message as long as it is not full, and a message may be half as large as its buffer.
-    """
-    try:
-        full = int(Path("/proc/sys/net/core/wmem_default").read_text("ascii"))
-    except (OSError, ValueError):
-        full = 212_992
-    return {"pipe": 65_536, "socket": full * 3 // 2}
-
-
-def _number_of_files(pid: int, most: int) -> int:
-    """The number of open files of a process, which it cannot hide since Linux 6.2; with older kernels the most that it may have."""
-    try:
-        return os.stat(f"/proc/{pid}/fd").st_size or most  # noqa: PTH116  # quicker
-    except OSError:
-        return 0
-
-
-def _has_memory(pid: int) -> bool:
-    with contextlib.suppress(OSError):
-        return not Path(f"/proc/{pid}/statm").read_bytes().startswith(b"0 ")
-    return False
 
 
 def _is_older(pid: int, began: int) -> bool:

@@ -22,49 +22,12 @@ from tests.arena.cells.sandbox.stage import Stage, hear, staged
 from tests.support.tiers import LOCAL
 
 
-def test_buffers_are_counted_as_memory_that_they_may_hold() -> None:
-    program = """
-import socket
-pairs = [socket.socketpair() for _ in range(10)]
-print("here", flush=True)
-input()
-"""
-    pipe = subprocess.PIPE
-    with subprocess.Popen([sys.executable, "-S", "-c", program], stdin=pipe, stdout=pipe) as process:
-        assert process.stdout is not None
-        process.stdout.readline()
-        sockets = 20 * 212_992
-        assert sockets <= tree.buffer_bytes(process.pid, 1 << 40, 64) <= 8 * sockets
-        process.communicate(b"\n")
-    assert tree.buffer_bytes(process.pid, 1 << 40, 64) == 0
-
-
 @staged(*LOCAL)
 async def test_a_machine_that_allows_few_open_files_gives_what_it_has(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sandbox, "_most_open_files", lambda: 64)
     assert await stage.output("import resource; print(resource.getrlimit(resource.RLIMIT_NOFILE))") == "(64, 64)\n"
-
-
-def test_a_flood_of_open_files_is_not_looked_at_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tree, "MOST_LOOKED_AT", 100)
-    program = """
-import os
-files = [os.open("/dev/null", os.O_RDONLY) for _ in range(100)]
-for _ in range(3):
-    if os.fork() == 0:
-        break
-else:
-    print("here", flush=True)
-os.read(0, 1)
-"""
-    pipe = subprocess.PIPE
-    with subprocess.Popen([sys.executable, "-S", "-c", program], stdin=pipe, stdout=pipe) as process:
-        assert process.stdout is not None
-        process.stdout.readline()
-        assert tree.buffer_bytes(process.pid, 1 << 40, 256) >= 3 * 100 * 212_992
-        process.communicate(b"many")
 
 
 @pytest.mark.slow
