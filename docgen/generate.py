@@ -1,9 +1,9 @@
 """Regenerate the documents that follow from the code: `python -m docgen`. With `--check`, only list stale files (exit code 1).
 
 The generated documents are the JSON Schema and the golden vectors beside `protocol/SPEC.md`; the blocks between
-``<!-- made: name -->`` and ``<!-- /made -->`` of SPEC.md and of several pages in `docs`; in `docs` also `cli.md`, `opponents.md`,
-`settings.md`, `hostile.md`, the manual page and the README's pictures. In README.md and SECURITY.md it is the number of hostile
-programs.
+``<!-- made: name -->`` and ``<!-- /made -->`` of SPEC.md, SECURITY.md and several pages in `docs`; in `docs` also `cli.md`,
+`opponents.md`, `settings.md`, `hostile.md`, the manual page and the README's pictures. In README.md and SECURITY.md it is the
+number of hostile programs.
 """
 
 import json
@@ -44,7 +44,8 @@ class BlockError(Exception):
 
 def outputs() -> dict[Path, str]:
     """All generated files, with their text."""
-    files = filled({page: page.read_text("utf-8") for page in (SPEC, *DOCS.glob("*.md"))}, blocks())
+    pages = (SPEC, ROOT / "SECURITY.md", *DOCS.glob("*.md"))
+    files = filled({page: page.read_text("utf-8") for page in pages}, blocks())
     files[SCHEMA / "from-bot.json"] = _json(bot_schema())
     files[SCHEMA / "from-referee.json"] = _json(referee_schema())
     for name, vector in {**vectors.messages(), **vectors.streams(), **vectors.invalid()}.items():
@@ -58,7 +59,7 @@ def outputs() -> dict[Path, str]:
     found = hostile.load()
     files[DOCS / "hostile.md"] = _hostile(found)
     for path in (ROOT / "README.md", ROOT / "SECURITY.md"):
-        files[path] = _PROGRAMS.sub(hostile.count(found), path.read_text("utf-8"))
+        files[path] = _PROGRAMS.sub(hostile.count(found), files.get(path) or path.read_text("utf-8"))
     return files
 
 
@@ -107,6 +108,7 @@ def blocks() -> dict[str, str]:
         "kit-needs": tables.kit_needs(),
         "stalls": tables.stalls(),
         "tiers": tables.tiers(),
+        "promises": tables.promises(),
         "columns": tables.standings(),
         **training.blocks(),
     }

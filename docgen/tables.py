@@ -8,6 +8,8 @@ from pydantic import BaseModel
 from bullring.arena.cells.bots.manifest import CapsSection, Manifest
 from bullring.arena.cells.kits.kit import Kit, Need
 from bullring.arena.cells.sandbox.caps import MIB, Caps
+from bullring.arena.cells.sandbox.promises import PROMISES, Promise
+from bullring.arena.cells.sandbox.tier import Tier
 from bullring.arena.cells.sandbox.tiers import AUTO, TIERS
 from bullring.arena.cells.text.log import KEEP
 from bullring.arena.match.clock.judge import CEILING, CEILING_LEAST_US, STALL_MARGIN_US, STALL_SHARE
@@ -253,6 +255,26 @@ def tiers() -> str:
         allowed = "" if tier.for_strangers else "`--allow-unsandboxed`"
         rows.append([f"`{name}`", ", ".join(filter(None, (tier.needs, allowed))), tier.title])
     return table(["`--sandbox`", "needs", "confinement"], rows)
+
+
+def promises() -> str:
+    """The promises, and what each tier keeps of them."""
+    rows = []
+    for promise in PROMISES:
+        known = f" Known to hold, not tried: {promise.known}." if promise.known else ""
+        rows.append(
+            [f"**{promise.name}**: {promise.sentence}{known}", *(_kept(tier, promise) for tier in TIERS.values())]
+        )
+    return table(["", *(f"`{name}`" for name in TIERS)], rows)
+
+
+def _kept(tier: Tier, promise: Promise) -> str:
+    """What a tier keeps of a promise: first on every machine, then without some means."""
+    gaps = [gap for gap in tier.gaps if gap.promise == promise.name]
+    always = [gap for gap in gaps if not gap.unless]
+    words = ", ".join(gap.word for gap in always)
+    kept = "yes" if not always else f"in part: {words}" if all(gap.part for gap in always) else f"no: {words}"
+    return "; ".join([kept, *(f"without {' or '.join(gap.unless)}, {gap.word}" for gap in gaps if gap.unless)])
 
 
 def stalls() -> str:

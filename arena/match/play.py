@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bullring.arena.cells.bots.bot import Bot
-from bullring.arena.cells.sandbox.cell import Sandbox
+from bullring.arena.cells.sandbox.cell import Sandbox, gaps_of
+from bullring.arena.cells.sandbox.promises import lacking
 from bullring.arena.games.rules.board import Sheet
 from bullring.arena.match.cost import Spent, timing
 from bullring.arena.match.faults import Fault
@@ -175,7 +176,8 @@ def conclude(
 def notes_of(sandbox: Sandbox, limits: Limits) -> dict[str, Any]:
     """The notes in the head of a record about the sandbox and the clocks of the bots."""
     clock = NO_CLOCK if not limits.binding else "core" if sandbox.counts else "wall"
-    return {"sandbox": sandbox.tier.name, "freeze": sandbox.freeze, "clock": clock}
+    lacks = lacking(gaps_of(sandbox))
+    return {"sandbox": sandbox.tier.name, "freeze": sandbox.freeze, "clock": clock, "lacks": lacks}
 
 
 def _finish_faults(result: MatchResult, players: Sequence[Player | StartFailure]) -> list[str]:

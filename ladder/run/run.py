@@ -152,7 +152,7 @@ class LadderRun:
         sweep(self._home, self._store)
         signer = signer_of(self._home, self._store)
         async with open_sandbox(wish, self._owner()) as sandbox:
-            told = told_of(sandbox, wished_frozen=wish.freeze)
+            told = told_of(sandbox)
             self._listener.happened(Happening("sandbox", told, {"tier": sandbox.tier.name}))
             self._roster.budget = Budget(settings.limits, every_match=settings.restart == "match")
             await self._roster.load_all(sandbox)

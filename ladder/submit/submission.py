@@ -100,7 +100,7 @@ async def submit(home: Home, store: Store, wanted: Wanted, wish: Wish, tell: Tel
             return Submitted(before, is_new=False)
         try:
             async with open_sandbox(wish, Owner(hidden=(home.path,))) as sandbox:
-                tell(Step("sandbox", told_of(sandbox, wished_frozen=wish.freeze), {"tier": sandbox.tier.name}))
+                tell(Step("sandbox", told_of(sandbox), {"tier": sandbox.tier.name}))
                 if image and not sandbox.tier.takes_images:
                     fit = " or ".join(name for name, tier in TIERS.items() if tier.takes_images)
                     raise BotError(f"{wanted.text} plays in containers only; add --sandbox {fit}, also to ladder run")

@@ -13,6 +13,7 @@ from pathlib import Path
 import trio
 
 from bullring.arena.cells.bots.bot import Bot
+from bullring.arena.cells.sandbox import promises
 from bullring.arena.cells.sandbox.choice import open_sandbox
 from bullring.arena.cells.sandbox.wish import Wish
 from bullring.arena.games.rules.registry import find
@@ -172,7 +173,7 @@ def means(tier: str) -> Means:
 
 async def _open_and_close(wish: Wish) -> Means:
     async with open_sandbox(wish) as sandbox:
-        return Means("watchdog" not in sandbox.means(), sandbox.freeze)
+        return Means(promises.Means.MEMORY in sandbox.means, sandbox.freeze)
 
 
 # --- playing

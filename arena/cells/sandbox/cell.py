@@ -8,6 +8,7 @@ import trio
 
 from bullring.arena.cells.sandbox.account import Account
 from bullring.arena.cells.sandbox.program import Program
+from bullring.arena.cells.sandbox.promises import Gap, Means
 from bullring.arena.cells.sandbox.tier import Tier
 
 OnLog = Callable[[bytes], None]
@@ -101,8 +102,9 @@ class Sandbox(Protocol):
     counts: bool
     """Whether its cells have accounts."""
 
-    def means(self) -> str:
-        """Describe how caps are enforced: "memory by cgroup, ..."."""
+    @property
+    def means(self) -> frozenset[Means]:
+        """The means that close gaps of the tier."""
 
     async def prepare(self, program: Program) -> str:
         """Prepare what the program needs to start, such as an image, while no clock runs. Raises `CellError`, `HostError`.
@@ -112,6 +114,11 @@ class Sandbox(Protocol):
 
     async def start(self, program: Program, on_log: OnLog) -> Cell:
         """Start a program. It may not have reached its first line when this returns. Raises `CellError`, `HostError`."""
+
+
+def gaps_of(sandbox: Sandbox) -> list[Gap]:
+    """The parts of promises that it does not keep on this machine."""
+    return [gap for gap in sandbox.tier.gaps if sandbox.means.isdisjoint(gap.unless)]
 
 
 def heard(cell: Cell) -> bytes | None:

@@ -8,11 +8,12 @@ from importlib import import_module
 import trio
 
 from bullring.arena.cells.sandbox import cgroups
-from bullring.arena.cells.sandbox.cell import Sandbox
+from bullring.arena.cells.sandbox.cell import Sandbox, gaps_of
 from bullring.arena.cells.sandbox.cgroups import NoCgroups, Subtree
 from bullring.arena.cells.sandbox.identity import Owner
 from bullring.arena.cells.sandbox.leftovers import clear_away, our_children, sweep
 from bullring.arena.cells.sandbox.local import tree
+from bullring.arena.cells.sandbox.promises import kept, lacking
 from bullring.arena.cells.sandbox.proof import prove
 from bullring.arena.cells.sandbox.tier import Tier
 from bullring.arena.cells.sandbox.tiers import AUTO, TIERS
@@ -88,7 +89,8 @@ async def _choose(wish: Wish, opener: Opener) -> Sandbox:
     reasons = []
     for tier in TIERS.values() if wish.tier == AUTO else (TIERS[wish.tier],):
         if not tier.for_strangers and not wish.allow_unsandboxed:
-            reasons.append(f"{tier} is not meant for strangers' programs: {tier.leaves_open}")
+            lost = ", ".join(lacking([gap for gap in tier.gaps if not gap.unless]))
+            reasons.append(f"{tier} is not meant for strangers' programs: it cannot keep all promises about {lost}")
             break
         try:
             sandbox = await opener.open(tier, wish)
@@ -111,17 +113,9 @@ def auto_takes(proven: Iterable[Tier]) -> Tier | None:
     return next((tier for tier in TIERS.values() if tier in fit), None)
 
 
-def told_of(sandbox: Sandbox, *, wished_frozen: bool) -> str:
-    """Describe a run's sandbox for people: the tier, how caps are enforced, and what the tier leaves open."""
-    told = f"sandbox {sandbox.tier}: {sandbox.means()}"
-    if sandbox.freeze:
-        told += "; bots are frozen between their decisions"
-    elif wished_frozen:
-        told += "; bots cannot be frozen between their decisions here"
-    if sandbox.counts:
-        told += "; limits are time on a core of their own"
-    else:
-        told += "; limits are plain time, on a busy machine too, because nothing here counts what others use of a core"
-    if sandbox.tier.leaves_open:
-        told += f". Not for strangers: {sandbox.tier.leaves_open}"
-    return told
+def told_of(sandbox: Sandbox) -> str:
+    """Describe a run's sandbox for people: the tier, and the promises that it does not keep in full."""
+    gaps = gaps_of(sandbox)
+    words = [f"{name} ({'; '.join(gap.word for gap in gaps if gap.promise == name)})" for name in lacking(gaps)]
+    told = f"sandbox {sandbox.tier}{'' if sandbox.tier.for_strangers else ', not for strangers'}: {kept(words)}"
+    return f"{told}; `bullring doctor` says more" if gaps else told

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from bullring.arena.cells.sandbox.promises import Gap
+
 
 @dataclass(frozen=True, eq=False)
 class Tier:
@@ -13,12 +15,10 @@ class Tier:
     """The name in options, settings and records."""
     title: str
     """A short description for people."""
-    leaves_open: str = ""
-    """The dangers that remain, in one sentence; empty for tiers that are meant for unreviewed programs."""
-    claims: tuple[str, ...] = ("",)
-    """The beginnings of what the canary tries (`canary/probe.py`) and the tier claims to prevent."""
-    concedes: tuple[str, ...] = ()
-    """The beginnings of tries among them that it does not claim to prevent."""
+    gaps: tuple[Gap, ...] = ()
+    """The parts of promises that it does not keep, or only with some means."""
+    for_strangers: bool = True
+    """Whether it is meant for unreviewed programs."""
     confines: bool = True
     """Whether it confines at all. Otherwise people must allow it by an option of its own, even where they name it."""
     has_box: bool = True
@@ -32,12 +32,3 @@ class Tier:
 
     def __str__(self) -> str:
         return self.name
-
-    @property
-    def for_strangers(self) -> bool:
-        """Whether it is meant for unreviewed programs."""
-        return not self.leaves_open
-
-    def prevents(self, attempt: str) -> bool:
-        """Whether it claims to prevent what the canary tries under this name."""
-        return attempt.startswith(self.claims) and not attempt.startswith(self.concedes)

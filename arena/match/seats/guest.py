@@ -12,6 +12,7 @@ import trio
 
 from bullring.arena.cells.sandbox.cell import Breach, Cell, OnLog, Sandbox
 from bullring.arena.cells.sandbox.program import Program
+from bullring.arena.cells.sandbox.promises import Means
 from bullring.arena.cells.sandbox.tiers import TIERS
 
 READ_SIZE = 65536
@@ -123,8 +124,9 @@ class WithGuests:
     def __repr__(self) -> str:
         return f"<{type(self).__name__}, {len(self._guests)} of them, in {self._sandbox!r}>"
 
-    def means(self) -> str:
-        return self._sandbox.means() if self._sandbox is not None else "nothing: no player is a program of the arena"
+    @property
+    def means(self) -> frozenset[Means]:
+        return self._sandbox.means if self._sandbox is not None else frozenset()
 
     async def prepare(self, program: Program) -> str:
         if program in self._guests or self._sandbox is None:

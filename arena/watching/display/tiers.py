@@ -1,21 +1,62 @@
 """The display of sandbox tiers for `bullring doctor`."""
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rich.table import Table
 from rich.text import Text
 
+from bullring.arena.cells.sandbox.promises import NAMES, Grade
 from bullring.arena.cells.sandbox.tiers import TIERS
 from bullring.arena.cells.text.harmless import harmless
+
+Finding = Mapping[str, Any]
+"""What `examination.Finding.facts` gives."""
 
 CLOCKS = {
     "core": "limits are time on a core of one's own: what others use of it is counted (cpu.pressure)",
     "wall": "limits are plain time: nothing counts what others use of a core; cgroups of version 2 with cpu.pressure would",
 }
 
+_STYLES = {Grade.PART: "yellow", Grade.NOT: "red"}
 
-def tier_table(finding: Mapping[str, Any]) -> Table:
+
+def promise_table(findings: Sequence[Finding]) -> Table:
+    """How well each tier that works here keeps each promise."""
+    working = [one for one in findings if one["proven"]]
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
+    table.add_column("promise", no_wrap=True)
+    for one in working:
+        table.add_column(one["tier"])
+    for name in NAMES:
+        table.add_row(name, *(_grade(one["promises"][name]) for one in working))
+    return table
+
+
+def _grade(kept: Mapping[str, Any]) -> Text:
+    text = f"{kept['grade']}: {kept['missing']}" if kept["missing"] else kept["grade"]
+    return Text(text, style=_STYLES.get(kept["grade"], "green"))
+
+
+def remedy_lines(findings: Sequence[Finding]) -> Iterator[str]:
+    """Sentences on getting what tiers for strangers' programs lack, and on tiers that do not work."""
+    wanted: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+    for one in findings:
+        for name, kept in one["promises"].items():
+            if kept["remedy"] and one["for_strangers"]:
+                wanted[one["tier"], kept["remedy"]].append(name)
+    for (tier, remedy), names in wanted.items():
+        yield f"To get all of {', '.join(names)} in {tier}: {remedy}."
+    for one in findings:
+        if not one["proven"]:
+            why = one["failure"] or "; ".join(
+                f"{each['name']}: {each['came']}" for each in one["tries"] if each["claimed"] and not each["held"]
+            )
+            yield f"{one['tier']} does not work here: {harmless(why)}"
+
+
+def tier_table(finding: Finding) -> Table:
     """A table of one tier and every attempt made to break out of it."""
     if finding["proven"]:
         state = ("proven", "green") if finding["for_strangers"] else ("proven, but not for strangers", "yellow")
@@ -35,8 +76,6 @@ def tier_table(finding: Mapping[str, Any]) -> Table:
         table.add_row(Text(*mark), each["name"], Text(harmless(each["came"]), style="dim"))
     if finding["failure"]:
         table.add_row(Text("missing", style="red"), "", Text(harmless(finding["failure"])))
-    if finding["means"]:
-        table.add_row("", "caps", Text(finding["means"], style="dim"))
     if finding["clock"]:
         table.add_row("", "clocks", Text(CLOCKS[finding["clock"]], style="dim"))
     return table

@@ -99,7 +99,7 @@ async def sit(given: Given, tell: Tell, gone: Callable[[], None]) -> None:
             wish = settings.wish(sitting.tier or None, sitting.allow_unsandboxed, sitting.freeze)
             owner = Owner(hidden=(Path(sitting.folder),))
             programs = await stack.enter_async_context(open_sandbox(wish, owner))
-            tell("preparing", text=told_of(programs, wished_frozen=wish.freeze))
+            tell("preparing", text=told_of(programs))
             bots = await built_here(bots, programs, settings.build, lambda text: tell("preparing", text=text))
         people = {bots[seat].program: partial(PersonCell, line, gone) for seat, line in given.seats.items()}
         sandbox = WithGuests(programs, people)

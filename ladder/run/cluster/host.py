@@ -31,10 +31,11 @@ from bullring.arena.cells.kits.toolchains import languages
 from bullring.arena.cells.processes.frames import framed
 from bullring.arena.cells.processes.inside import ends
 from bullring.arena.cells.processes.with_trio import heard
-from bullring.arena.cells.sandbox.cell import Sandbox
+from bullring.arena.cells.sandbox.cell import Sandbox, gaps_of
 from bullring.arena.cells.sandbox.choice import open_sandbox
 from bullring.arena.cells.sandbox.cores import cores
 from bullring.arena.cells.sandbox.identity import Owner
+from bullring.arena.cells.sandbox.promises import lacking
 from bullring.errors import BullringError, FilesError, first_error
 from bullring.ladder.run.cluster.parcels import Arriving, place
 from bullring.ladder.run.cluster.speed import Speed, measured
@@ -82,6 +83,8 @@ class About:
     speed: Speed
     clock: float
     """Its time of day, in seconds."""
+    lacks: Sequence[str] = ()
+    """The promises that its sandbox does not keep in full."""
     runtimes: Sequence[str] = ()
     """The languages for which everything is there, by their titles."""
 
@@ -303,7 +306,8 @@ async def _host(beginning: Beginning, messages: AsyncIterator[list[Any]], sink: 
     tell, told = trio.open_memory_channel[bytes](1 << 20)
     async with open_sandbox(setup.wish, owner) as sandbox, trio.open_nursery() as nursery:
         nursery.start_soon(_write, sink, told)
-        about = About(beginning.name or socket.gethostname(), sandbox.tier.name, speed, time.time(), languages())
+        name, tier = beginning.name or socket.gethostname(), sandbox.tier.name
+        about = About(name, tier, speed, time.time(), lacking(gaps_of(sandbox)), languages())
         tell.send_nowait(framed("ready", about.facts()))
         wish = replace(setup.wish, tier=sandbox.tier.name, allow_unsandboxed=True, proven=False)
         own = replace(setup, wish=wish, owner=owner, jobs=beginning.sharing, notes=about.notes)

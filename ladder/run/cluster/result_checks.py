@@ -7,6 +7,7 @@ from hashlib import sha256
 from typing import Any
 
 from bullring.arena.cells.processes.frames import Frames
+from bullring.arena.cells.sandbox.promises import NAMES
 from bullring.arena.games.rules.registry import find
 from bullring.arena.match.faults import STRIKES
 from bullring.arena.match.records.ends import sealed
@@ -41,7 +42,7 @@ LONGEST_START_US = 86_400_000_000
 LONGEST_TEXT = 64
 """Most characters of the name and of the version that a bot gives itself (SPEC.md)."""
 
-FREE = frozenset({"bullring", "programs", "began", "freeze", "clock"})
+FREE = frozenset({"bullring", "programs", "began", "freeze", "clock", "lacks"})
 """Keys of the first line of a record that only a node knows."""
 
 
@@ -228,6 +229,8 @@ def _hold(order: Play, match: Match, lines: Lines, end: Entry, terms: Terms) -> 
         ("core", "wall") if terms.limits.binding else (NO_CLOCK,)
     ):
         raise RecordError(f"it is said of clocks in its first line: {head['freeze']!r:.80}, {head['clock']!r:.80}")
+    if head["lacks"] != [name for name in NAMES if name in head["lacks"]]:
+        raise RecordError(f"no sandbox lacks such promises: {head['lacks']!r:.80}")
     for program in head["programs"]:
         if program is not None and not _is_program(program):
             raise RecordError(f"no bot calls itself {program!r:.80}")

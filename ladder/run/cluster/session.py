@@ -16,6 +16,7 @@ import msgpack
 from distributed.protocol.serialize import to_serialize
 
 from bullring.arena.cells.processes.frames import Frames, framed
+from bullring.arena.cells.sandbox.promises import kept
 from bullring.errors import HostError, RecordError
 from bullring.installation import VERSION
 from bullring.ladder.run.cluster import host
@@ -355,9 +356,10 @@ class Session:
         runtimes = ", ".join(about.runtimes) or "none"
         text = (
             f"{self.name} has joined: {about.speed.kind}, speed {about.speed.figure:.2f}, sandbox {about.tier},"
-            f" languages: {runtimes}"
+            f" {kept(about.lacks)}, languages: {runtimes}"
         )
-        facts = {"node": about.host, **about.speed.facts(), "tier": about.tier, "languages": list(about.runtimes)}
+        sandbox = {"tier": about.tier, "lacks": list(about.lacks)}
+        facts = {"node": about.host, **about.speed.facts(), **sandbox, "languages": list(about.runtimes)}
         shared.tell("told", "node", text, facts)
         off = about.clock - time.time()
         if abs(off) > CLOCK:

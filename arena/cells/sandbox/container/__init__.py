@@ -1,11 +1,15 @@
 """The tier `docker`: each bot in a container of Docker or Podman."""
 
+from dataclasses import replace
+
+from bullring.arena.cells.sandbox.promises import CLOCKS, FREEZING
 from bullring.arena.cells.sandbox.tier import Tier
 
 TIER = Tier(
     __name__,
     name="docker",
     title="a separate container for each bot",
+    gaps=(replace(FREEZING, remedy="run as root"), CLOCKS),
     takes_images=True,
     needs="Docker or Podman, and permission to use it",
 )

@@ -28,6 +28,7 @@ from bullring.arena.cells.sandbox.container.engine import Engine, open_engine, t
 from bullring.arena.cells.sandbox.container.images import Images
 from bullring.arena.cells.sandbox.identity import Owner
 from bullring.arena.cells.sandbox.program import Program
+from bullring.arena.cells.sandbox.promises import Means, means_of
 from bullring.arena.cells.sandbox.seccomp import oci, policy, syscalls
 from bullring.arena.cells.sandbox.temporary import temporary
 from bullring.arena.cells.sandbox.wish import Wish
@@ -78,10 +79,9 @@ class DockerSandbox:
     def __repr__(self) -> str:
         return f"<DockerSandbox at {self._engine.path}>"
 
-    def means(self) -> str:
-        name = "Podman" if self._engine.is_podman else "Docker"
-        inside = f" with {self._runtime}" if self._runtime else ""
-        return f"memory and processes by cgroups of {name}{inside}, one core for each bot"
+    @property
+    def means(self) -> frozenset[Means]:
+        return means_of(self.freeze, self.counts, Means.MEMORY, Means.PROCESSES)
 
     def _of_the_machine(self) -> dict[str, Path]:
         """Files of ours that cover files of /proc. gVisor has a /proc of its own."""

@@ -3,15 +3,32 @@
 For desktops with neither bubblewrap nor a container engine, and bots that one half trusts: it needs no installation.
 """
 
+from dataclasses import replace
+
+from bullring.arena.cells.sandbox.promises import CLOCKS, FREEZING, WATCHDOG, Gap, Means
 from bullring.arena.cells.sandbox.tier import Tier
 
 TIER = Tier(
     __name__,
     name="landlock",
     title="Landlock and a system call filter",
-    leaves_open="bots share the machine's processes and, without cgroups, its memory and processors; they can see which files"
-    " exist and read a record that is written into a bot's own folder",
-    concedes=("caps: processes", "processes: signals", "leaks: the referee's name"),
+    gaps=(
+        Gap("files", "names and sizes can be found out"),
+        Gap("files", "permissions, times and records in a bot's folder, too", unless=(Means.ROOT,)),
+        Gap("rivals' memory", "the referee's name shows", tries=("leaks: the referee's name",)),
+        Gap("rivals' memory", "signals", unless=(Means.ROOT, Means.SIGNALS), tries=("processes: signals",)),
+        FREEZING,
+        CLOCKS,
+        replace(WATCHDOG, tries=("caps: memory",)),
+        Gap("processes", "what tries to can outlive a killed referee"),
+        Gap(
+            "processes",
+            "no cap",
+            unless=(Means.PROCESSES, Means.ROOT),
+            tries=("caps: processes",),
+        ),
+    ),
+    for_strangers=False,
     has_box=False,
     needs="Linux 5.13 or newer",
 )

@@ -22,6 +22,7 @@ from bullring.arena.cells.sandbox.identity import Owner
 from bullring.arena.cells.sandbox.local import tree, users
 from bullring.arena.cells.sandbox.local.process import LocalCell
 from bullring.arena.cells.sandbox.program import Program, Workshop
+from bullring.arena.cells.sandbox.promises import Means, means_of
 from bullring.arena.cells.sandbox.proof import CANARY, prove
 from bullring.arena.cells.sandbox.seccomp import bpf, policy
 from bullring.arena.cells.sandbox.seccomp.syscalls import machine
@@ -84,15 +85,10 @@ class LocalSandbox:
         if "memory" not in self._controllers:
             nursery.start_soon(self._watch_memory)
 
-    def means(self) -> str:
-        memory = "memory by cgroup" if "memory" in self._controllers else "memory by a watchdog"
-        if "pids" in self._controllers:
-            processes = "processes by cgroup"
-        elif self.has_namespaces or os.geteuid() == 0:
-            processes = "processes by rlimit"
-        else:
-            processes = "processes without limit"
-        return f"{memory}, {processes}, one core for each bot"
+    @property
+    def means(self) -> frozenset[Means]:
+        caps = {"memory": Means.MEMORY, "pids": Means.PROCESSES}
+        return means_of(self.freeze, self.counts, *(caps[name] for name in caps.keys() & self._controllers))
 
     async def prepare(self, program: Program) -> str:
         return ""

@@ -1,13 +1,37 @@
 """The tier `none`: each bot an ordinary process, of which only the environment and some limits are ours."""
 
+from dataclasses import replace
+
+from bullring.arena.cells.sandbox.promises import CLOCKS, FREEZING, WATCHDOG, Gap, Means
 from bullring.arena.cells.sandbox.tier import Tier
 
 TIER = Tier(
     __name__,
     name="none",
     title="no confinement",
-    leaves_open="bots can read your files, use the network, disturb the referee and each other, and look for hidden cards",
-    claims=("inherited",),
+    gaps=(
+        Gap("network", "all of it", part=False, tries=("network",)),
+        Gap("files", "what every user may", part=False, tries=("files",)),
+        Gap("files", "what you may", unless=(Means.ROOT,), part=False),
+        Gap("rivals' memory", "sees all processes", tries=("system calls", "leaks: the referee's name")),
+        Gap(
+            "rivals' memory",
+            "reads hidden cards from it",
+            unless=(Means.ROOT,),
+            part=False,
+            tries=("processes",),
+        ),
+        FREEZING,
+        replace(CLOCKS, part=False),
+        Gap("clocks", "changes its share of the processor", tries=("time: waking", "time: its share")),
+        replace(WATCHDOG, tries=("caps: memory",)),
+        Gap("processes", "what tries to can outlive a killed referee"),
+        Gap("processes", "no cap", unless=(Means.PROCESSES, Means.ROOT), tries=("caps: processes",)),
+        Gap("disk", "only the size of a file", tries=("caps: files",)),
+        Gap("channels", "all of them", part=False, tries=("leaks",)),
+        Gap("machine", "uses up anything", part=False, tries=("machine",)),
+    ),
+    for_strangers=False,
     confines=False,
     has_box=False,
 )

@@ -95,7 +95,7 @@ def command(
 
     async def main() -> None:
         async with open_sandbox(wish, Owner(hidden=(file,))) as cells:
-            click.echo(told_of(cells, wished_frozen=False), err=True)
+            click.echo(told_of(cells), err=True)
             ready = await built(bot, cells, builds, settings.build, tell_of_build)
             try:
                 await cells.prepare(ready.program)

@@ -66,7 +66,7 @@ def command(
 async def _proven(wish: Wish) -> str:
     """Prove the sandbox, and say what it is. Raises `SandboxError`."""
     async with open_sandbox(wish) as sandbox:
-        return told_of(sandbox, wished_frozen=wish.freeze)
+        return told_of(sandbox)
 
 
 async def _serve(serving: "Serving") -> int:

@@ -269,7 +269,7 @@ async def _play_all(plan: Plan, reports: list[Report]) -> None:
     owner = Owner(hidden=() if plan.record is None else (plan.record,))
     async with AsyncExitStack() as stack:
         programs = await stack.enter_async_context(open_sandbox(plan.wish, owner))
-        click.echo(told_of(programs, wished_frozen=plan.wish.freeze), err=True)
+        click.echo(told_of(programs), err=True)
         if not plan.settings.limits.binding:
             click.echo("no clock: bots are told the limits, but they are not enforced", err=True)
         sandbox = await stack.enter_async_context(doors_for(programs, plan.attached, plan.speaker.say))

@@ -252,7 +252,7 @@ class _Run:
             home = self._company.home
             hidden = (folder,) if home is None else (folder, home.path)
             cells = await stack.enter_async_context(open_sandbox(self._wish, Owner(hidden=hidden)))
-            click.echo(told_of(cells, wished_frozen=self._wish.freeze), err=True)
+            click.echo(told_of(cells), err=True)
             bots = await self._company.built(cells)
             house = WithInProcess(cells)
             pool = await stack.enter_async_context(open_pool(self._settings.limits, house))

@@ -11,8 +11,8 @@ import pytest
 import trio
 
 from bullring.arena.cells.sandbox.bwrap import arguments
-from bullring.arena.cells.sandbox.bwrap.sandbox import BwrapSandbox
-from bullring.arena.cells.sandbox.choice import NOBODY, open_sandbox, told_of
+from bullring.arena.cells.sandbox.choice import open_sandbox
+from bullring.arena.cells.sandbox.promises import NAMES
 from bullring.arena.cells.sandbox.proof import prove
 from bullring.arena.cells.sandbox.seccomp import policy
 from bullring.arena.cells.sandbox.tiers import TIERS
@@ -121,29 +121,17 @@ def test_the_proof_is_thorough_where_it_may_be(tier: str) -> None:
     assert len(names) >= 16
 
 
-def test_the_tier_line_says_what_keeps_the_limits() -> None:
-    async def means() -> str:
-        async with trio.open_nursery() as nursery:
-            told = BwrapSandbox(nursery, None, NOBODY, freeze=False).means()
-            nursery.cancel_scope.cancel()
-        return told
-
-    need("bwrap")
-    assert trio.run(means) == "memory by a watchdog, processes by rlimit, one core for each bot"
-
-
 def test_a_match_says_in_which_sandbox_it_was_played(tmp_path: Path) -> None:
     need("bwrap")
     record = tmp_path / "m.jsonl"
     done = bullring("match", SAMPLE, SAMPLE, "--deals", "1", "--sandbox", "bwrap", "--freeze", "--record", str(record))
     assert done.returncode == 0, done.stderr
-    assert re.match(
-        r"sandbox bwrap: memory by .*; bots are frozen between their decisions; limits are .*\n", done.stderr
-    )
     head = json.loads(record.read_text().splitlines()[0])
     assert head["sandbox"] == "bwrap"
     assert head["freeze"] is True
-    assert head["clock"] == ("core" if "a core of their own" in done.stderr else "wall")
+    told = done.stderr.splitlines()[0]
+    assert told.startswith("sandbox bwrap: every promise")
+    assert [name for name in NAMES if f" {name} (" in told] == head["lacks"]
     assert read_lines(record).finished
 
 
@@ -183,6 +171,8 @@ def test_the_doctor_tells_of_every_tier_what_was_tried() -> None:
     (best,) = [each for each in found["tiers"] if each["tier"] == "bwrap"]
     assert best["proven"]
     assert all(each["held"] for each in best["tries"])
+    assert list(best["promises"]) == list(NAMES)
+    assert best["promises"]["network"] == {"grade": "proven now", "missing": None, "remedy": None}
 
 
 @pytest.mark.slow
@@ -190,7 +180,9 @@ def test_the_doctor_tells_it_to_people() -> None:
     need("bwrap")
     text = bullring("doctor").stdout
     assert "--sandbox auto takes bwrap." in text
-    assert "held  files: writing" in text
+    assert re.match(r"promise +bwrap.*\nnetwork +proven now", text)
+    assert "held  files: writing" not in text
+    assert "held  files: writing" in bullring("doctor", "--all").stdout
 
 
 @pytest.mark.parametrize("word", ["python3", "python"])
@@ -202,19 +194,6 @@ def test_the_python_of_a_virtual_environment_in_the_path_runs_a_bot(
     bot = BOTS / "polite.py"
     done = bullring("match", f"{word} {bot}", SAMPLE, "--deals", "1", "--sandbox", "bwrap", cwd=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
-
-
-def test_who_wants_bots_to_be_frozen_is_told_where_nothing_can_do_it() -> None:
-    class Plain:
-        tier = TIERS["none"]
-        freeze = False
-        counts = False
-
-        def means(self) -> str:
-            return "memory by a watchdog"
-
-    told = told_of(Plain(), wished_frozen=True)  # type: ignore[arg-type]
-    assert "bots cannot be frozen between their decisions here" in told
 
 
 @pytest.mark.slow

@@ -16,6 +16,7 @@ from trio.testing import MockClock
 from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.cells.sandbox.caps import Caps
 from bullring.arena.cells.sandbox.program import Program
+from bullring.arena.cells.sandbox.promises import Means
 from bullring.arena.cells.sandbox.tiers import TIERS
 from bullring.arena.match.seats.player import Player, cost_of
 from bullring.arena.match.seats.pool import Pool, Room, open_pool, share_of_machine
@@ -36,6 +37,7 @@ class Machine:
     tier = TIERS["none"]
     freeze = True
     counts = True
+    means = frozenset(Means)
 
     def __init__(self, start: float = 0.1, end: float = 0.1, holds: int = 10) -> None:
         self.start_takes = start
@@ -46,9 +48,6 @@ class Machine:
         self.started: list[str] = []
         self.fails: dict[str, Exception] = {}
         self.nursery: trio.Nursery
-
-    def means(self) -> str:
-        return ""
 
     async def prepare(self, program: Program) -> str:
         return ""

@@ -162,6 +162,8 @@ def test_a_time_to_start_that_cannot_be_is_refused(two: tuple[list[Play], Block]
         ("programs", ["x", None], "no bot calls itself"),
         ("clock", "none", "it is said of clocks"),
         ("freeze", "no", "it is said of clocks"),
+        ("lacks", ["freezing", "network"], "no sandbox lacks such promises"),
+        ("lacks", ["manners"], "no sandbox lacks such promises"),
         ("people", [], "its first line has 'people', and should not"),
         ("rated", 3000, "its first line has 'rated', and should not"),
         ("ladder", {"match": 1, "format": "duel", "spoiled": [[True, "?"]]}, "cannot have been spoiled"),
