@@ -18,6 +18,9 @@ SHARED_MEMORY = 1 << 20
 TERMINALS = "/dev/pts"
 """Covered: bots need no terminals, whose number is limited for the whole machine."""
 
+ANSWER_LIMIT = 60.0
+"""Seconds after which a bubblewrap that does not describe itself hangs. A busy machine only makes it slow."""
+
 _NEEDED = ("--size", "--json-status-fd", "--seccomp", "--args", "--as-pid-1")
 
 
@@ -38,10 +41,11 @@ def find() -> Bubblewrap:
     if path is None:
         raise HostError("bubblewrap is not installed; on Debian and Ubuntu: apt install bubblewrap")
     try:
-        text = subprocess.run([path, "--help"], capture_output=True, text=True, timeout=10, check=True).stdout
-        version = subprocess.run(
-            [path, "--version"], capture_output=True, text=True, timeout=10, check=True
-        ).stdout.split()[-1]
+        text, told = (
+            subprocess.run([path, ask], capture_output=True, text=True, timeout=ANSWER_LIMIT, check=True).stdout
+            for ask in ("--help", "--version")
+        )
+        version = told.split()[-1]
     except (OSError, subprocess.SubprocessError, IndexError) as error:
         raise HostError(f"{path} cannot be run: {error}") from None
     options = frozenset(word for word in text.split() if word.startswith("--"))

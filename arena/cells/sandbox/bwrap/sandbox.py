@@ -25,8 +25,8 @@ from bullring.arena.cells.sandbox.visible import BOX, Visible
 from bullring.arena.cells.text.lines import LineBuffer
 from bullring.errors import HostError
 
-SETUP_LIMIT = 10.0
-"""Seconds that bubblewrap may take to create its namespaces."""
+SETUP_LIMIT = 120.0
+"""Seconds after which a bubblewrap that has not created its namespaces hangs. A busy machine only makes it slow."""
 
 
 class BwrapSandbox(LocalSandbox):
@@ -126,13 +126,15 @@ def _readable(data: bytes, stack: ExitStack) -> int:
 async def _first_process(told: FileIO, process: "subprocess.Popen[bytes]") -> int:
     """Read the process id of the namespace's first process from bubblewrap's status. Raises `HostError`."""
     buffer, lines = LineBuffer(), list[bytes]()
-    with trio.move_on_after(SETUP_LIMIT):
+    with trio.move_on_after(SETUP_LIMIT) as waiting:
         while not lines:  # the status comes in pieces
             await trio.lowlevel.wait_readable(told)
             more = os.read(told.fileno(), 4096)
             if not more:
                 break
             lines += buffer.feed(more)
+    if waiting.cancelled_caught:
+        raise HostError(f"bubblewrap did not create its namespaces within {SETUP_LIMIT:g} s")
     try:
         return int(json.loads(lines[0])["child-pid"])
     except (ValueError, LookupError, TypeError):

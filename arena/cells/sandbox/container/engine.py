@@ -22,7 +22,7 @@ T = TypeVar("T")
 SOCKETS = (Path("/var/run/docker.sock"), Path("/run/podman/podman.sock"))
 """Sockets to try, unless DOCKER_HOST names one."""
 
-CALL_LIMIT = 20.0
+CALL_LIMIT = 60.0
 """Seconds that one call may take, by default."""
 
 CALLS_AT_ONCE = 8
