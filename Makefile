@@ -16,7 +16,7 @@ WORKERS ?= $(shell expr $(CORES) + 1)
 # Compiled modules are kept: hundreds of processes are started by the tests.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help tools install demo test test-all quick check lint types laws unit slow learning hostile kits packages docs goldens bench soak soak-simulator fuzz ladder-soak lock clean
+.PHONY: help tools install demo test test-all quick check lint types laws unit slow everyone learning hostile kits packages docs goldens bench soak soak-simulator fuzz ladder-soak lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-10s %s\n", $$1, $$2}'
@@ -73,6 +73,9 @@ slow: tools packages fuzz ## what takes longer: all hostile bots, soaks, kills, 
 	BULLRING_COMPILE=1 $(BIN)/pytest -n $(CORES) -m slow
 	BULLRING_THOROUGH=1 $(BIN)/pytest -n $(CORES) tests/arena/games/rules tests/protocol
 	$(BIN)/python -m tests.arena.games.rules.soak --matches 20000
+
+everyone: tools $(INSTALLED) ## the suites and the demo as an ordinary user (root makes one), and as everybody beside spinners
+	@$(BIN)/python -m tests.everyone $(if $(SHARE),--share $(SHARE))
 
 learning: $(INSTALLED) ## learn by self-play, make a bot of it, and play it against greedy
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.train.learning

@@ -20,7 +20,10 @@ from tests.support.patience import PATIENCE
 from tests.support.processes import runs
 
 MUST = "BULLRING_ALL_TIERS"
-"""The environment variable that makes a missing engine a failure."""
+"""The environment variable that makes a missing tier a failure."""
+
+LOCAL_ONLY = "local"
+"""Its value where there is no engine for us: only the other tiers must be there."""
 
 START_LIMIT = PATIENCE
 
@@ -38,7 +41,7 @@ def engine_socket() -> Iterator[Path]:
             yield path
         return
     why = "no container engine answers, and we cannot start one (that takes root and dockerd)"
-    if os.environ.get(MUST):
+    if os.environ.get(MUST, LOCAL_ONLY) != LOCAL_ONLY:
         pytest.fail(why)
     pytest.skip(why)
 
