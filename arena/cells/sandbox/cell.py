@@ -20,6 +20,8 @@ class Breach(StrEnum):
 
     MEMORY = "memory"
     OUTPUT = "output"
+    FORKS = "crash"
+    """It could not be frozen, and was ended. The value is the fault's kind."""
 
 
 def beyond(memory: int) -> str:

@@ -6,8 +6,14 @@ program's own. But it says so on stderr ("Segmentation fault"), and by that the 
 
 import signal
 
-COMMAND = ("/bin/sh", "-c", '"$@"; exit $?', "sh")
+SHELL = "/bin/sh"
+
+COMMAND = (SHELL, "-c", '"$@"; exit $?', "sh")
 """To be put before the program and its arguments. The second command keeps the shell from becoming the program."""
+
+UNREADABLE = "/sh"
+"""Where bubblewrap puts a copy of the shell that can be executed, but not read. So the kernel lets no program of the same user
+look into the process or write to its memory (`/proc/1/mem`, ptrace), and code that a bot put there would run while it is frozen."""
 
 LAST_WORDS = 256
 """Bytes at the end of stderr to look for what the shell says of a signal."""

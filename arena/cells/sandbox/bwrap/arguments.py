@@ -63,12 +63,13 @@ def options_of(
     environment: Mapping[str, str],
     descriptors: Mapping[str, int],
     machine: Mapping[str, int],
+    shell: int,
 ) -> list[str]:
     """Return all options for a program, to be passed in a file (`--args`).
 
     Not on the command line: the bot can read that of its namespace's first process, and must not learn the machine's paths.
     Paths in `hidden` are covered. `descriptors` are those of "seccomp" and "json-status-fd", `machine` those of what to show in
-    place of files of /proc (see `procfs`).
+    place of files of /proc (see `procfs`), and `shell` is the first process's program.
     """
     options = [
         "--unshare-user",
@@ -96,6 +97,7 @@ def options_of(
         for place in NETWORK_SETTINGS:
             options += ["--ro-bind-try", place, place]
     options += ["--proc", "/proc", *_covers(machine), "--dev", "/dev", *_empty(TERMINALS)]
+    options += ["--perms", "0111", "--ro-bind-data", str(shell), first_process.UNREADABLE]
     options += ["--perms", "0700", "--size", str(program.caps.box), "--tmpfs", BOX]
     for place in ("/dev/shm", "/tmp"):
         options += ["--size", str(SHARED_MEMORY), "--tmpfs", place]
@@ -131,4 +133,5 @@ def _empty(folder: str) -> list[str]:
 
 def limited(command: tuple[str, ...], limits: Mapping[str, int]) -> list[str]:
     """Return the command with limits set by `prlimit`, run in the user namespace, where only this bot's processes are counted."""
-    return [*first_process.COMMAND, "prlimit", *(f"--{name}={limit}" for name, limit in limits.items()), "--", *command]
+    shell = first_process.UNREADABLE, *first_process.COMMAND[1:]
+    return [*shell, "prlimit", *(f"--{name}={limit}" for name, limit in limits.items()), "--", *command]

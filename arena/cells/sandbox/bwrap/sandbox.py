@@ -9,7 +9,7 @@ from io import FileIO
 
 import trio
 
-from bullring.arena.cells.sandbox import procfs
+from bullring.arena.cells.sandbox import first_process, procfs
 from bullring.arena.cells.sandbox.bwrap import TIER, arguments
 from bullring.arena.cells.sandbox.bwrap.remedies import for_bubblewrap
 from bullring.arena.cells.sandbox.cell import OnLog
@@ -47,8 +47,17 @@ class BwrapSandbox(LocalSandbox):
             told, status = map(stack.enter_context, _pipe())
             descriptors = {"seccomp": _readable(self._filter_for(program), stack), "json-status-fd": status.fileno()}
             machine = {name: _readable(data, stack) for name, data in procfs.snapshot().items()}
+            shell = os.open(first_process.SHELL, os.O_RDONLY)
+            stack.callback(os.close, shell)
             options = arguments.options_of(
-                self._bubblewrap, program, visible, self._owner.hidden, environment(visible, BOX), descriptors, machine
+                self._bubblewrap,
+                program,
+                visible,
+                self._owner.hidden,
+                environment(visible, BOX),
+                descriptors,
+                machine,
+                shell,
             )
             given = _readable(b"".join(os.fsencode(option) + b"\0" for option in options), stack)
             limits = self._limits(program.caps) | {"nproc": program.caps.processes}
@@ -67,7 +76,11 @@ class BwrapSandbox(LocalSandbox):
                 # Without a mark: the bot can read this environment, that of its first process. If we are killed before bubblewrap
                 # is set to die with us, it dies when it writes its status.
                 process = self._spawn(
-                    command, {}, theirs, cores_of(program, core), (given, *descriptors.values(), *machine.values())
+                    command,
+                    {},
+                    theirs,
+                    cores_of(program, core),
+                    (given, *descriptors.values(), *machine.values(), shell),
                 )
             status.close()
             said = bytearray()

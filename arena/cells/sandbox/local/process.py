@@ -14,16 +14,13 @@ from bullring.arena.cells.sandbox.account import Account
 from bullring.arena.cells.sandbox.caps import Caps
 from bullring.arena.cells.sandbox.cell import Breach, OnLog, beyond
 from bullring.arena.cells.sandbox.cgroups import Cgroup
-from bullring.arena.cells.sandbox.local import memory, tree
+from bullring.arena.cells.sandbox.local import memory, stopping, tree
 
 REAP_LIMIT = 5.0
 """Seconds to wait for killed processes to disappear. One that hangs in the kernel must not hang the arena."""
 
 READ_SIZE = 65536
 """Bytes per read."""
-
-_ROUNDS = 4
-"""Most searches for more processes to stop. A program that forks faster keeps running until the next turn."""
 
 _live: dict[int, str] = {}
 """Marks of this referee's running programs, by process id."""
@@ -63,7 +60,7 @@ class LocalCell:
         self.on_log = on_log
         self._last_words = b""
         self._stopped: set[int] = set()
-        """Processes that were stopped to freeze it."""
+        """Process groups that were stopped to freeze it."""
         self._init_fd: int | None = None
         self._hung_up = False
         self._killed = False
@@ -92,22 +89,17 @@ class LocalCell:
         if self._cgroup is not None and self._cgroup.freezes:
             self._cgroup.freeze()
         elif self.init is not None:
-            # Nothing can leave the namespace, so its first process is an ancestor of all others in it.
-            for _ in range(_ROUNDS):
-                new = tree.descendants([self.init]) - {self.init} - self._stopped
-                if not new:
-                    break
-                for pid in new:
-                    tree.send(pid, signal.SIGSTOP)
-                self._stopped |= new
+            groups = stopping.stop(self.init)
+            if groups is None:
+                self.condemn(Breach.FORKS, "processes that fork faster than they can be stopped")
+            self._stopped = groups or set()
 
     def thaw(self) -> None:
         if not self.frozen:
             return
         self.frozen = False
-        if self._stopped:
-            for pid in self._stopped:
-                tree.send(pid, signal.SIGCONT)
+        if self.init is not None and self._stopped:
+            stopping.resume(self._stopped, self.init)
             self._stopped.clear()
         elif self._cgroup is not None:
             self._cgroup.thaw()

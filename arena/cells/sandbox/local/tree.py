@@ -32,26 +32,37 @@ def adopt_orphans() -> None:
     ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
-def children(pid: int) -> list[int]:
-    """The children of a process; empty if it is gone."""
-    found: list[int] = []
+def threads(pid: int) -> list[int]:
+    """The threads of a process; empty if it is gone."""
     with contextlib.suppress(OSError):
-        for task in os.listdir(f"/proc/{pid}/task"):  # noqa: PTH208  # only the names are needed
-            with contextlib.suppress(OSError):
-                found += map(int, Path(f"/proc/{pid}/task/{task}/children").read_bytes().split())
+        return [int(name) for name in os.listdir(f"/proc/{pid}/task")]  # noqa: PTH208  # only the names are needed
+    return []
+
+
+def children(pid: int, of: Iterable[int] | None = None) -> list[int]:
+    """The children of a process, or of these of its threads; empty if it is gone."""
+    found: list[int] = []
+    for thread in threads(pid) if of is None else of:
+        with contextlib.suppress(OSError), Path(f"/proc/{pid}/task/{thread}/children").open("rb", 0) as file:
+            found += map(int, file.read().split())
+    return found
+
+
+def tasks(pids: Iterable[int]) -> dict[int, list[int]]:
+    """The threads of these processes and of all their descendants, by process."""
+    found: dict[int, list[int]] = {}
+    todo = list(pids)
+    while todo:
+        pid = todo.pop()
+        if pid not in found:
+            found[pid] = threads(pid)
+            todo += children(pid, found[pid])
     return found
 
 
 def descendants(pids: Iterable[int]) -> set[int]:
     """These processes and all their descendants."""
-    found: set[int] = set()
-    todo = list(pids)
-    while todo:
-        pid = todo.pop()
-        if pid not in found:
-            found.add(pid)
-            todo += children(pid)
-    return found
+    return set(tasks(pids))
 
 
 def orphans(mark: str, began: int, known: Container[int], other_marks: Container[str] | None) -> list[int]:

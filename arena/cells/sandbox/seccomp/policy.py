@@ -89,6 +89,7 @@ _SOCK_STREAM, _SOCK_SEQPACKET, _SOCK_TYPE = 1, 5, 0xF
 
 # From linux/sched.h.
 _CLONE_PIDFD = 0x00001000
+_CLONE_PARENT = 0x00008000
 
 # From asm-generic/socket.h: SO_ATTACH_FILTER, SO_LOCK_FILTER, SO_ATTACH_BPF, SO_ATTACH_REUSEPORT_CBPF, SO_ATTACH_REUSEPORT_EBPF.
 _FILTERING = (26, 44, 50, 51, 52)
@@ -421,22 +422,35 @@ _NO_LOCKS = (
     Rule(("fcntl",), ENOSYS, "locks, as with flock", OneOf(1, _LOCKING)),
 )
 
-_NO_GROUPS = Rule(
-    ("setpgid",),
-    EPERM,
-    "the kernel itself sends SIGCONT to a stopped process group when it loses its last parent in another group of the same "
-    "session; without this call there are no other groups. Only shells at a terminal need it; setsid is allowed",
+_STOPPABLE = (
+    Rule(
+        ("setpgid",),
+        EPERM,
+        "the kernel itself sends SIGCONT to a stopped process group when it loses its last parent in another group of the same "
+        "session; without this call there are no other groups, and none is joined after it was stopped. Only shells at a terminal "
+        "need it; setsid is allowed",
+    ),
+    Rule(
+        ("clone",),
+        EPERM,
+        "a child of one's parent (CLONE_PARENT), which may be stopped already, and looked for no more",
+        any_bit(0, _CLONE_PARENT),
+    ),
+    Rule(
+        ("prctl",), EINVAL, "a process that takes in orphans (PR_SET_CHILD_SUBREAPER), as with clone", OneOf(0, (36,))
+    ),
 )
+"""For freezing by signals: see `local.stopping`."""
 
 
 def rules(families: Collection[int], *, init: bool = False, locks: bool = False) -> tuple[Rule, ...]:
     """The policy for a program that may use sockets of these families: `NETWORK_OF_ITS_OWN`, `NO_SOCKETS` or `INTERNET`.
 
-    With `init` it allows setpgid, for what is not frozen by signals: containers, whose init runs under the same filter and puts the
-    bot into a process group, and builds. With `locks` it allows locks on files, for builds: Go's tools need them where a module has
-    dependencies, and two builds have nothing to gain by sending each other messages.
+    With `init` it allows process groups and subreapers, for what is not frozen by signals: containers, whose init runs under the
+    same filter and puts the bot into a process group, and builds. With `locks` it allows locks on files, for builds: Go's tools
+    need them where a module has dependencies, and two builds have nothing to gain by sending each other messages.
     """
-    others = (*_RULES, *(() if locks else _NO_LOCKS), *(() if init else (_NO_GROUPS,)))
+    others = (*_RULES, *(() if locks else _NO_LOCKS), *(() if init else _STOPPABLE))
     if families:
         why = (
             "only the families that runtimes need; the internet's hold memory that is not counted, and others (vsock, netlink, "

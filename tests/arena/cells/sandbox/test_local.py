@@ -14,10 +14,10 @@ import trio
 from bullring.arena.cells.sandbox import cgroups
 from bullring.arena.cells.sandbox.account import Account
 from bullring.arena.cells.sandbox.caps import MIB, Caps
-from bullring.arena.cells.sandbox.cell import Cell
+from bullring.arena.cells.sandbox.cell import Breach, Cell
 from bullring.arena.cells.sandbox.cgroups import cgroupfs
 from bullring.arena.cells.sandbox.local import sandbox, tree
-from tests.arena.cells.sandbox.running import run_on, stand_still
+from tests.arena.cells.sandbox.running import ran, run_on, stand_still
 from tests.arena.cells.sandbox.stage import Stage, hear, staged
 from tests.support.tiers import LOCAL
 
@@ -92,6 +92,83 @@ async def test_without_control_groups_bubblewrap_freezes_by_signals_and_what_it_
         await run_on(pids)
         cell.freeze()
         await stand_still(pids)
+
+
+@pytest.mark.usefixtures("no_cgroups")
+@staged("bwrap")
+async def test_without_control_groups_a_thread_is_frozen_while_another_waits_in_vfork(stage: Stage) -> None:
+    """The kernel gives the signal of a process to its first thread, which does not take it then, and to no other."""
+    program = """
+        import ctypes, os, threading
+        number, me = {"x86_64": 56, "aarch64": 220}[os.uname().machine], os.getpid()
+        threading.Thread(target=lambda: [None for _ in iter(int, 1)], daemon=True).start()
+        print("here", flush=True)
+        ctypes.CDLL(None).syscall(number, 0x4000 | 17, 0, 0, 0, 0)
+        while os.getpid() != me:
+            input()
+    """
+    async with stage.running(program) as cell:
+        await hear(cell, b"here")
+        while True:
+            pids = tree.descendants([cell.process.pid])  # type: ignore[attr-defined]
+            if any(b") D " in Path(f"/proc/{pid}/stat").read_bytes() for pid in pids):
+                break
+            await trio.sleep(0.001)
+        await run_on(pids)
+        cell.freeze()
+        await stand_still(pids)
+        cell.thaw()
+        await run_on(pids)
+
+
+@pytest.mark.usefixtures("no_cgroups")
+@staged("bwrap")
+async def test_without_control_groups_a_chain_of_forks_does_not_outrun_the_freezer(stage: Stage) -> None:
+    """Each process is in a session of its own, forks the next and ends. What the freezer cannot catch is ended."""
+    program = """
+        import os, signal, time
+        signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+        until = time.monotonic() + 5
+        print("here", flush=True)
+        if not os.fork():
+            while time.monotonic() < until:
+                os.setsid()
+                if os.fork():
+                    os._exit(0)
+            os._exit(0)
+        input()
+    """
+    async with stage.running(program) as cell:
+        await hear(cell, b"here")
+        for _ in range(20):
+            cell.freeze()
+            if cell.ended():
+                break
+            await stand_still(tree.descendants([cell.process.pid]))  # type: ignore[attr-defined]
+            # By now what was being forked is there, too.
+            pids = tree.descendants([cell.process.pid])  # type: ignore[attr-defined]
+            before = ran(pids)
+            await trio.sleep(0.05)
+            assert tree.descendants([cell.process.pid]) == pids  # type: ignore[attr-defined]
+            assert ran(pids) == before
+            cell.thaw()
+        assert cell.breach() in (None, (Breach.FORKS, "processes that fork faster than they can be stopped"))
+
+
+@staged("bwrap")
+async def test_nothing_can_be_done_to_the_first_process_of_a_namespace(stage: Stage) -> None:
+    """Code that a bot puts there would run while the bot is frozen."""
+    program = """
+        import errno, json, os
+        def refused(path, flags):
+            try:
+                os.close(os.open(path, flags))
+            except OSError as error:
+                return errno.errorcode[error.errno]
+        files = [("/proc/1/mem", os.O_RDWR), ("/proc/1/maps", os.O_RDONLY), ("/sh", os.O_RDONLY), ("/proc/1/exe", os.O_RDONLY)]
+        print(json.dumps([refused(*file) for file in files]))
+    """
+    assert json.loads(await stage.output(program)) == ["EACCES"] * 4
 
 
 @pytest.mark.usefixtures("no_cgroups")
