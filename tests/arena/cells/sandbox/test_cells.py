@@ -218,7 +218,10 @@ async def test_nothing_tells_the_name_of_the_referee(stage: Stage) -> None:
     said = await stage.output(
         """
         for path in ("/proc/1/environ", "/proc/1/cmdline", "/proc/self/environ", "/proc/self/cgroup", "/proc/self/mountinfo"):
-            print(path, open(path).read().replace(chr(0), " "))
+            try:
+                print(path, open(path).read().replace(chr(0), " "))
+            except PermissionError as error:
+                print(error)
         """
     )
     assert "/proc/self/cgroup" in said

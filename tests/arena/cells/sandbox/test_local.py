@@ -17,7 +17,7 @@ from bullring.arena.cells.sandbox.caps import MIB, Caps
 from bullring.arena.cells.sandbox.cell import Breach, Cell
 from bullring.arena.cells.sandbox.cgroups import cgroupfs
 from bullring.arena.cells.sandbox.local import sandbox, tree
-from tests.arena.cells.sandbox.running import ran, run_on, stand_still
+from tests.arena.cells.sandbox.running import ran, run_on, stand_still, stop_dead
 from tests.arena.cells.sandbox.stage import Stage, hear, staged
 from tests.support.tiers import LOCAL
 
@@ -144,8 +144,7 @@ async def test_without_control_groups_a_chain_of_forks_does_not_outrun_the_freez
             cell.freeze()
             if cell.ended():
                 break
-            await stand_still(tree.descendants([cell.process.pid]))  # type: ignore[attr-defined]
-            # By now what was being forked is there, too.
+            await stop_dead(cell.process.pid)  # type: ignore[attr-defined]
             pids = tree.descendants([cell.process.pid])  # type: ignore[attr-defined]
             before = ran(pids)
             await trio.sleep(0.05)
