@@ -92,6 +92,8 @@ class Report:
             "game": self.spec.game.id,
             "options": self.spec.game.options,
             "seed": self.spec.seed.seed,
+            "sandbox": self.spec.notes.get("sandbox"),
+            "lacks": self.spec.notes.get("lacks"),
             "record": str(self.record) if self.record else None,
             "void": self.result.void is not None,
             "void_reason": self.result.void,

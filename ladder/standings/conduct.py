@@ -10,8 +10,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
+from bullring.arena.match.records.confinement import Confinement
 from bullring.errors import StoreError
 from bullring.ladder.standings import columns
+from bullring.ladder.standings.confinements import Confinements
 from bullring.ladder.store.progress import Tell, nobody, told
 from bullring.ladder.store.rows import MatchRow
 from bullring.ladder.store.store import Store
@@ -22,7 +24,7 @@ MOST_KEYS = 32
 EVERY = 10_000
 """Matches of a home after which the sums are stored again. Readers add up those that came after."""
 
-FORM = "2"
+FORM = "3"
 """The version of `Conduct.text`."""
 
 
@@ -41,6 +43,8 @@ class Conduct:
     """By metric, the matches in which it was printed."""
     sums: Counter[str] = field(default_factory=Counter)
     """The sums that columns declare, by name."""
+    confinements: Counter[str] = field(default_factory=Counter)
+    """Matches in whose first seat it was, by how the bots were confined (`Confinement`); empty: not recorded."""
 
     @property
     def share(self) -> float | None:
@@ -59,12 +63,14 @@ class Conduct:
     def text(self) -> str:
         """Encode for the store."""
         metrics = {key: str(value) for key, value in self.metric_sums.items()}
-        return json.dumps([self.matches, self.wins, self.times, metrics, self.metric_counts, self.sums])
+        return json.dumps(
+            [self.matches, self.wins, self.times, metrics, self.metric_counts, self.sums, self.confinements]
+        )
 
     @classmethod
     def parse(cls, text: str) -> "Conduct":
         """Decode from the store."""
-        matches, wins, times, metrics, counts, sums = json.loads(text)
+        matches, wins, times, metrics, counts, sums, confinements = json.loads(text)
         return cls(
             matches,
             Counter({int(key): count for key, count in wins.items()}),
@@ -72,6 +78,7 @@ class Conduct:
             defaultdict(Fraction, {key: Fraction(value) for key, value in metrics.items()}),
             Counter(counts),
             Counter(sums),
+            Counter(confinements),
         )
 
 
@@ -119,6 +126,7 @@ class Conducts:
         """Add a match to the sums of its bots."""
         winners = sum(seat.rank == 1 for seat in match.seats)
         self._changed.update(match.bots)
+        self.of[match.bots[0]].confinements[str(match.confinement or "")] += 1
         for seat in match.seats:
             own = self.of[seat.bot]
             own.matches += 1
@@ -138,9 +146,15 @@ class Conducts:
         for bot, other in others.of.items():
             own = self.of[bot]
             own.matches += other.matches
-            for name in ("wins", "times", "metric_sums", "metric_counts", "sums"):
+            for name in ("wins", "times", "metric_sums", "metric_counts", "sums", "confinements"):
                 for key, more in getattr(other, name).items():
                     getattr(own, name)[key] += more
+
+    @property
+    def confinements(self) -> Confinements:
+        """How the bots were confined in all matches."""
+        counts = sum((own.confinements for own in self.of.values()), Counter[str]())
+        return Confinements({Confinement.parse(text or None): count for text, count in counts.items()})
 
     def unwritten(self, upto: int, least: int = EVERY) -> Stored | None:
         """The sums to be stored once all matches up to this number are added; None if nothing has changed.

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from bullring.ladder.standings.confinements import Confinements
 from bullring.ladder.standings.cycles import Cycles
 from bullring.ladder.standings.matches_needed import More
 from bullring.ladder.standings.places import Places
@@ -13,13 +14,14 @@ from bullring.ladder.standings.zero import Zero
 
 @dataclass(frozen=True)
 class Outlook:
-    """The zero of a list, its forecast, its places, its cycles, and the shares of an overall one; each as far as it is known."""
+    """Zero, forecast, places, cycles, the shares of an overall list, how bots were confined; each as far as it is known."""
 
     zero: Zero | None = None
     more: More | None = None
     places: Places | None = None
     cycles: Cycles | None = None
     overall: Shares | None = None
+    confinements: Confinements | None = None
 
     @property
     def verdicts(self) -> Sequence[Places | Cycles | Shares]:
@@ -34,6 +36,7 @@ class Outlook:
             "places": self.places and self.places.facts(),
             "cycles": self.cycles and self.cycles.facts(),
             "overall": self.overall and self.overall.facts(),
+            "confinement": self.confinements and self.confinements.facts(),
         }
 
 

@@ -163,7 +163,7 @@ class Ranking:
 
     def outlook(self) -> Outlook:
         """The sentences below the standings."""
-        return Outlook(self.zero, places=self.places())
+        return Outlook(self.zero, places=self.places(), confinements=self._conducts.confinements)
 
     def _better(self, placed: Sequence[int]) -> Marks:
         """(P, P): whether the first of these bots is better than the second beyond doubt."""

@@ -18,7 +18,12 @@ def _keep_groups_of_duels(db: sqlite3.Connection) -> None:
     db.execute("ALTER TABLE matches ADD COLUMN spoiled INTEGER NOT NULL DEFAULT 0")
 
 
-MIGRATIONS: list[Callable[[sqlite3.Connection], None]] = [_keep_groups_of_duels]
+def _keep_confinements(db: sqlite3.Connection) -> None:
+    """Records of earlier matches do not tell how their bots were confined."""
+    db.execute("ALTER TABLE matches ADD COLUMN confinement TEXT")
+
+
+MIGRATIONS: list[Callable[[sqlite3.Connection], None]] = [_keep_groups_of_duels, _keep_confinements]
 """The first one makes version `FIRST` + 1. Each may change tables and rows as it needs; references are not checked meanwhile."""
 
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import msgpack
 
 from bullring.arena.match.cost import Spent
+from bullring.arena.match.records.confinement import Confinement
 from bullring.arena.match.seeds import Seed
 from bullring.ladder.store.rows import Format, MatchRow, SeatRow
 
@@ -40,6 +41,8 @@ class PackedRow(NamedTuple):
     seats: bytes
     """The rest, in msgpack: faults, closed, times as a flat list of buckets and counts, metrics, wall, processor time, starts."""
     spoiled: int
+    confinement: str | None
+    """As `Confinement.parse` reads it."""
 
 
 def packed(match: MatchRow) -> PackedRow:
@@ -64,6 +67,7 @@ def packed(match: MatchRow) -> PackedRow:
         struct.pack(f"<{len(seats)}i", *[seat.heads for seat in seats]),
         msgpack.packb([_packed_seat(seat) for seat in seats]),
         match.spoiled,
+        None if match.confinement is None else str(match.confinement),
     )
 
 
@@ -77,7 +81,8 @@ def unpacked(row: PackedRow) -> MatchRow:
     ]
     seed = Seed(row.seed, row.nonce)
     ends = row.began, row.ended, row.void, bool(row.counted), row.deals
-    return MatchRow(row.id, row.list, row.format, row.group, seed, *ends, seats, row.seal.hex(), row.spoiled)
+    told = row.seal.hex(), row.spoiled, Confinement.parse(row.confinement)
+    return MatchRow(row.id, row.list, row.format, row.group, seed, *ends, seats, *told)
 
 
 def numbers(packed: bytes) -> tuple[int, ...]:

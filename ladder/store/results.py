@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any, get_args
 
 from bullring.arena.match.cost import NOTHING, Spent
+from bullring.arena.match.records.confinement import Confinement
 from bullring.arena.match.records.reader import Entry, Lines, kind_of
 from bullring.arena.match.records.replay import Answered, Happening
 from bullring.arena.match.records.verification import verify
@@ -111,5 +112,6 @@ def _result(
         ],
         seal=seal,
         spoiled=sum(void is True for void, _ in notes.get("spoiled", ())),
+        confinement=Confinement.of(head),
     )
     return match, size

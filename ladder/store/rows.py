@@ -7,6 +7,7 @@ from typing import Any, Literal
 from bullring.arena.cells.bots.bot import NOT_KNOWN, Contents
 from bullring.arena.games.rules.registry import find
 from bullring.arena.match.cost import NOTHING, Spent
+from bullring.arena.match.records.confinement import Confinement
 from bullring.arena.match.seeds import Seed
 
 Format = Literal["ladder", "round-robin", "gauntlet", "duel"]
@@ -139,6 +140,8 @@ class MatchRow:
     """The seal of its record, by which any change of it is noticed."""
     spoiled: int = 0
     """The times that its group was void before it was played again."""
+    confinement: Confinement | None = None
+    """How its bots were confined; None if its record does not tell."""
 
     @property
     def bots(self) -> tuple[int, ...]:

@@ -51,7 +51,8 @@ CREATE TABLE matches (
     list INTEGER NOT NULL REFERENCES lists, format TEXT NOT NULL, grp INTEGER,
     seed TEXT NOT NULL, nonce TEXT NOT NULL, began TEXT NOT NULL, ended TEXT NOT NULL, void TEXT, counted INTEGER NOT NULL,
     deals INTEGER NOT NULL, faults INTEGER NOT NULL, seal BLOB NOT NULL,
-    bots BLOB NOT NULL, ranks BLOB NOT NULL, heads BLOB NOT NULL, seats BLOB NOT NULL, spoiled INTEGER NOT NULL
+    bots BLOB NOT NULL, ranks BLOB NOT NULL, heads BLOB NOT NULL, seats BLOB NOT NULL, spoiled INTEGER NOT NULL,
+    confinement TEXT
 );
 CREATE INDEX matches_of_list ON matches (list, id);
 CREATE INDEX faulty_matches ON matches (list, id) WHERE faults;

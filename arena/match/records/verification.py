@@ -12,6 +12,7 @@ from bullring.arena.games.rules.game import Batch
 from bullring.arena.games.rules.ranks import ranks
 from bullring.arena.games.rules.shuffle import shuffled
 from bullring.arena.match.records.claims import Claims
+from bullring.arena.match.records.confinement import Confinement
 from bullring.arena.match.records.ends import seal_of
 from bullring.arena.match.records.reader import Entry, Lines, kind_of, parse_line
 from bullring.arena.match.records.replay import (
@@ -47,6 +48,8 @@ class Verdict:
     """The seal of a finished record: the SHA-256 of everything before it."""
     key: str | None = None
     """The public key that signed the record; None if unsigned."""
+    confinement: Confinement | None = None
+    """How the bots were confined, if the record tells."""
 
 
 Follow = Callable[[Entry, Happening], None]
@@ -71,6 +74,7 @@ def verify(lines: Lines, key: str | None = None, follow: Follow = lambda *_: Non
         end.get("void"),
         lines.seal if lines.finished else None,
         end.get("key"),
+        Confinement.of(check.replay.head),
     )
 
 

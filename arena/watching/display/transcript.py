@@ -8,6 +8,7 @@ from bullring.arena.games.rulebook.wording import wording
 from bullring.arena.games.rules.board import Board, Rows, Sheet, Stacks
 from bullring.arena.games.rules.events import Event
 from bullring.arena.games.rules.sayings import cards_text, counted
+from bullring.arena.match.records.confinement import Confinement
 from bullring.arena.match.records.replay import Answered, Began, Dealt, Ended, Faulted, Happening, Replay, Resumed
 from bullring.arena.settings.limits import NO_CLOCK
 from bullring.arena.watching.display.text import fault_lines
@@ -86,6 +87,8 @@ class Story:
         options = ", ".join(f"{key} {value}" for key, value in head["options"].items() if value is not None)
         yield f"{head['game']} for {counted(len(self._names), 'seat')}" + (f" ({options})" if options else "")
         yield f"commitment {harmless(head['commitment'], 80)}"
+        if (confinement := Confinement.of(head)) is not None:
+            yield confinement.said()
         if head.get("clock") == NO_CLOCK:
             yield "no clock: the bots were told limits, but nobody could be late"
 

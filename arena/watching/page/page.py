@@ -13,6 +13,7 @@ from bullring.arena.games.rulebook.language import DEFAULT, LANGUAGES
 from bullring.arena.games.rulebook.wording import wording
 from bullring.arena.games.rules.game import Game, Option
 from bullring.arena.games.rules.registry import find
+from bullring.arena.match.records.confinement import Confinement
 from bullring.arena.match.records.reader import Entry, Lines, kind_of
 from bullring.arena.study.analysis.result import Analysis, Choice
 from bullring.arena.watching.picture.frames_json import facts, written
@@ -60,8 +61,10 @@ def facts_of(lines: Lines, analysis: Analysis | None) -> dict[str, Any]:
     reducer = Reducer(opened=lines.finished)
     frames: list[Frame] = []
     names: list[str] = []
+    confinement: Confinement | None = None
     for number, entry in enumerate(lines.each(), 1):
         if not names:
+            confinement = Confinement.of(entry)
             names = [harmless(name) for name in entry.get("seats", ())]
         try:
             frames += reducer.feed(_masked(entry))
@@ -77,6 +80,7 @@ def facts_of(lines: Lines, analysis: Analysis | None) -> dict[str, Any]:
         "names": names,
         "hands": lines.finished,
         "note": "unfinished" if not last.over else "void" if last.void is not None else None,
+        "confined": confinement and {code: confinement.said(language) for code, language in LANGUAGES.items()},
         "words": {code: language.topic("page") for code, language in LANGUAGES.items()},
         "bears": last.bears,
         "frames": [{"step": _step(frame.step), "picture": _picture(frame.picture)} for frame in frames],

@@ -19,6 +19,7 @@ from bullring.arena.cells.processes.inside import ends
 from bullring.arena.cells.sandbox.choice import open_sandbox
 from bullring.arena.games.rules.registry import find
 from bullring.arena.match.play import Report, calm_the_collector, notes_of, play_match, seal_record
+from bullring.arena.match.records.confinement import Confinement
 from bullring.arena.match.records.ends import now
 from bullring.arena.match.referee.spec import MatchSpec
 from bullring.arena.match.seats.pool import Pool, open_pool, share_of_machine
@@ -244,7 +245,8 @@ class Playing:
         group = order.id if len(order.matches) > 1 else None
         ends = report.spec.began, result.ended, result.void
         row = MatchRow(match.id, list_, format_, group, match.seed, *ends, counted, result.deals, rows, report.seal)
-        row = replace(row, spoiled=sum(each.void for each in order.spoiled))
+        spoiled = sum(each.void for each in order.spoiled)
+        row = replace(row, spoiled=spoiled, confinement=Confinement.of(self._notes))
         return Outcome(match.id, result.void, packed(row), seats)
 
 

@@ -40,6 +40,8 @@ MATCH: Mapping[str, Field[MatchRow]] = {
     "void": Field("string", lambda match: match.void),
     "counted": Field("bool", lambda match: match.counted),
     "deals": Field("int32", lambda match: match.deals),
+    "sandbox": Field("string", lambda match: match.confinement and match.confinement.sandbox),
+    "lacks": Field("string", lambda match: match.confinement and list(match.confinement.lacks)),
 }
 """The columns of a match."""
 

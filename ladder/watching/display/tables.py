@@ -112,14 +112,15 @@ def _name(row: Row) -> Text:
 
 
 def standings_notes(rows: Sequence[Row], outlook: Outlook = NOTHING, *, versions: bool = False) -> Iterator[Text]:
-    """The notes below the standings: places, cycles, the forecast, the anchor's effect, and the marks beside ratings."""
+    """The notes below the standings: outlook, forecast, the anchor's effect, how bots were confined, the marks of ratings."""
     for fact in outlook.verdicts:
         if line := fact.said():
             yield Text(line)
     if (forecast := more_line(outlook.more)) is not None:
         yield forecast
-    if outlook.zero is not None and (line := outlook.zero.said()):
-        yield Text(line, style="dim")
+    for note in (outlook.zero, outlook.confinements):
+        if note is not None and (line := note.said()):
+            yield Text(line, style="dim")
     if any(bound(row)[:1] in ("<", ">") for row in rows):
         yield Text(OPEN_NOTE, style="dim")
     if any(is_apart(row) for row in rows):

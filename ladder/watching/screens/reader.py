@@ -53,7 +53,8 @@ def read_on(home: Home, choose: Chooser, take: Callable[[News], None], stopped: 
                         standings.rate()
                     rows = with_house(home, store, list_, standings.rows())
                     played = sum(row.matches for row in rows) // list_.seats
-                    outlook = Outlook(places=standings.places(), cycles=standings.cycles())
+                    confinements = standings.conducts.confinements
+                    outlook = Outlook(places=standings.places(), cycles=standings.cycles(), confinements=confinements)
                     news = News(list_.title, played, rows, outlook)
                     take(news)
                     # Reading a long list takes a while: spend at most a tenth of the time on it.

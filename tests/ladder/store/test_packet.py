@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bullring.arena.cells.sandbox.promises import NAMES
 from bullring.arena.games.rules.registry import find
 from bullring.arena.match.records.writer import encode
 from bullring.arena.settings.limits import Limits
@@ -22,7 +23,8 @@ from bullring.ladder.store.packet import HEAD, LARGEST, head_of, is_whole, pack,
 from tests.ladder.run.cluster.playing import BOTS, LIMITS, LIST, NODE, played
 
 GAME = find(LIST.game)(LIST.seats, LIST.options)
-OWN = dictionary_of(GAME, BOTS, LIMITS, "duel", {"node": NODE})
+NOTES = {"lacks": list(NAMES), "node": NODE}
+OWN = dictionary_of(GAME, BOTS, LIMITS, "duel", NOTES)
 
 
 def known(id: int) -> Dictionary:
@@ -50,9 +52,9 @@ def test_a_record_of_two_bots_takes_a_tenth_of_its_text(record: bytes) -> None:
 
 
 def test_the_same_bots_and_settings_have_the_same_dictionary() -> None:
-    assert dictionary_of(GAME, BOTS, LIMITS, "duel", {"node": NODE}) == OWN
-    assert dictionary_of(GAME, BOTS[:1], LIMITS, "duel", {"node": NODE}).id != OWN.id
-    assert dictionary_of(GAME, BOTS, Limits.seconds(card=2.0), "duel", {"node": NODE}).id != OWN.id
+    assert dictionary_of(GAME, BOTS, LIMITS, "duel", NOTES) == OWN
+    assert dictionary_of(GAME, BOTS[:1], LIMITS, "duel", NOTES).id != OWN.id
+    assert dictionary_of(GAME, BOTS, Limits.seconds(card=2.0), "duel", NOTES).id != OWN.id
 
 
 def entries_changed(record: bytes, change: Callable[[list[dict[str, object]]], object]) -> bytes:

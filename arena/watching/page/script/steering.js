@@ -253,6 +253,7 @@ function buildWords() {
   const note = document.getElementById("note");
   note.hidden = !data.note;
   if (data.note) note.textContent = word(data.note);
+  document.getElementById("confined").textContent = data.confined?.[language] ?? "";
   document.getElementById("home").replaceChildren(...(data.home ? [el("a", { href: data.home }, word("home"))] : []));
 }
 

@@ -66,7 +66,10 @@ def _verify_file(file: Path, key: str | None, name: str) -> int:
         return FAILED
     signed = f"; signed with {verdict.key}" if verdict.key else ""
     void = "" if verdict.void is None else f"; the match is void: {harmless(verdict.void)}"
-    click.echo(f"{name}: verified: {done}, commitment, placements, faults, scores, ranks and seal{signed}{void}")
+    confined = "" if verdict.confinement is None else f"; {verdict.confinement.said()}"
+    click.echo(
+        f"{name}: verified: {done}, commitment, placements, faults, scores, ranks and seal{signed}{void}{confined}"
+    )
     return DONE
 
 
