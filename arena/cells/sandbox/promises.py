@@ -59,7 +59,7 @@ PROMISES = (
         ("files",),
     ),
     Promise(
-        "rivals' memory",
+        "rivals",
         "It cannot see, signal or debug other programs, rivals and referee included, and inherits only three pipes and a small"
         " environment.",
         ("processes", "system calls", "inherited", "leaks: the referee's name"),

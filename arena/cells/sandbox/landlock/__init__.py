@@ -15,8 +15,8 @@ TIER = Tier(
     gaps=(
         Gap("files", "names and sizes can be found out"),
         Gap("files", "permissions, times and records in a bot's folder, too", unless=(Means.ROOT,)),
-        Gap("rivals' memory", "the referee's name shows", tries=("leaks: the referee's name",)),
-        Gap("rivals' memory", "signals", unless=(Means.ROOT, Means.SIGNALS), tries=("processes: signals",)),
+        Gap("rivals", "the referee's name shows", tries=("leaks: the referee's name",)),
+        Gap("rivals", "signals", unless=(Means.ROOT, Means.SIGNALS), tries=("processes: signals",)),
         FREEZING,
         CLOCKS,
         replace(WATCHDOG, tries=("caps: memory",)),

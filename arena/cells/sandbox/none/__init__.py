@@ -13,9 +13,9 @@ TIER = Tier(
         Gap("network", "all of it", part=False, tries=("network",)),
         Gap("files", "what every user may", part=False, tries=("files",)),
         Gap("files", "what you may", unless=(Means.ROOT,), part=False),
-        Gap("rivals' memory", "sees all processes", tries=("system calls", "leaks: the referee's name")),
+        Gap("rivals", "sees all processes", tries=("system calls", "leaks: the referee's name")),
         Gap(
-            "rivals' memory",
+            "rivals",
             "reads hidden cards from it",
             unless=(Means.ROOT,),
             part=False,
