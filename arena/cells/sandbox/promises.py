@@ -60,7 +60,7 @@ PROMISES = (
     ),
     Promise(
         "rivals",
-        "It cannot see, signal or debug other programs, rivals and referee included, and inherits only three pipes and a small"
+        "It cannot see, signal, debug or read other programs, rivals and referee included, and inherits only three pipes and a small"
         " environment.",
         ("processes", "system calls", "inherited", "leaks: the referee's name"),
     ),
