@@ -1,0 +1,60 @@
+"""What a bot reads does not tell what a bot in another cell does, but for what is named."""
+
+import random
+from functools import partial
+
+import pytest
+import trio
+
+from tests.channels.comparison import CHANCE, QUICK, THOROUGH, Channel, Trials, channels, compare
+from tests.channels.named import is_planted, unnamed
+from tests.support.tiers import CONFINING, in_each, lacks
+
+
+def found_in(tier: str, *, apart: bool) -> list[Channel]:
+    return trio.run(partial(compare, tier, THOROUGH if apart else QUICK, 26, apart=apart, step=lambda _: None))
+
+
+@in_each(*CONFINING)
+def test_cells_tell_each_other_only_what_is_named(tier: str) -> None:
+    """All deeds of the sender together."""
+    found = found_in(tier, apart=False)
+    assert any(map(is_planted, found))
+    assert not unnamed(tier, found)
+
+
+@pytest.mark.slow
+@in_each(*CONFINING)
+def test_each_deed_tells_only_what_is_named(tier: str) -> None:
+    found = found_in(tier, apart=True)
+    assert {channel.deed for channel in found if is_planted(channel)} == {channel.deed for channel in found}
+    assert not unnamed(tier, found)
+
+
+def test_where_nothing_confines_bots_it_finds_channels_that_the_tiers_close() -> None:
+    if reason := lacks("none"):
+        pytest.skip(reason)
+    found = {channel.reading for channel in found_in("none", apart=False)}
+    assert any("eventfd-id" in reading for reading in found), found
+
+
+def trials(rng: random.Random, count: int, share: float) -> Trials:
+    """A reading that tells the coin with this probability, and a thousand that do not."""
+    made = Trials()
+    for _ in range(count):
+        coin = rng.random() < 0.5
+        told = coin if rng.random() < share else not coin
+        made.coins.append(coin)
+        made.changes.append({"told": told, **{f"noise {at}": rng.gauss() for at in range(1000)}})
+    return made
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_noise_is_no_channel_and_a_channel_need_not_be_clean(seed: int) -> None:
+    rng = random.Random(seed)
+    found = channels("", trials(rng, THOROUGH.first, 0.97), trials(rng, THOROUGH.second, 0.97), 0.0)
+    assert [channel.reading for channel in found] == ["told"]
+
+
+def test_a_reading_that_always_guesses_right_is_found_by_either_number_of_trials() -> None:
+    assert 2.0**-QUICK.second * 1000 < CHANCE
