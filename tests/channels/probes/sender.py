@@ -4,7 +4,7 @@ It names its deeds, then does what the test asks: `{"deeds": names, "trial": num
 tells that it is done and undoes it when the test has looked. Without `act` a child lets as much time pass. What is refused is not
 done, and so most deeds come to little.
 
-Bound: 120 processes, 100 MiB of memory, 1 MiB of random bytes, 5 seconds of spinning.
+Bound: 120 processes, 60 MiB of memory, 1 MiB of random bytes, 5 seconds of spinning.
 """
 
 import ctypes
@@ -264,7 +264,7 @@ def namespaces_and_mounts(trial):
 
 @deed
 def memory(trial):
-    held = mmap.mmap(-1, 64 * MIB, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    held = mmap.mmap(-1, 16 * MIB, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
     for at in range(0, len(held), PAGE):
         held[at] = 1
     yield held
@@ -334,7 +334,7 @@ def names_of_nothing(trial):
 
 @deed
 def processes(trial):
-    yield children(30)
+    yield children(16)
 
 
 @deed
@@ -356,7 +356,7 @@ def numbers_of_processes(trial):
 
 @deed
 def sessions(trial):
-    yield children(10, os.setsid)
+    yield children(6, os.setsid)
 
 
 @deed
