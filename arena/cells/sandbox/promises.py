@@ -60,8 +60,8 @@ PROMISES = (
     ),
     Promise(
         "rivals",
-        "It cannot see, signal, debug or read other programs, its rivals and the referee included, and inherits only three pipes and"
-        " a small environment.",
+        "It cannot see, signal, debug or read other programs, its rivals and the referee included, and inherits only three pipes"
+        " and a small environment.",
         ("processes", "system calls", "inherited", "leaks: the referee's name"),
     ),
     Promise("freezing", "It stands still while it has nothing to decide.", ("time: freezing",)),
