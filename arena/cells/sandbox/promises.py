@@ -18,6 +18,7 @@ class Promise:
     name: str
     """The name in tables and records."""
     sentence: str
+    """In Markdown, with links within SECURITY.md."""
     tries: tuple[str, ...]
     known: str = ""
     """The reason why it is known to hold, if its tries prove only a part of it."""
@@ -76,12 +77,14 @@ PROMISES = (
     Promise("disk", "Its files and its box have caps.", ("caps: files",)),
     Promise(
         "channels",
-        "It cannot talk to other bots through keyrings, locks, inotify, shared memory, queues, terminals, or `/proc`.",
+        "It cannot talk to other bots through keyrings, locks, inotify, shared memory, queues, terminals and `/proc`; the rest"
+        " is [below](#not-promised).",
         ("leaks",),
     ),
     Promise(
         "machine",
-        "It is not root, cannot become root, and exhausts nothing of which the machine has a fixed number.",
+        "It is not root, cannot become root, and exhausts no resource of which the machine has a"
+        " [fixed number](#resources-of-the-whole-machine).",
         ("user", "machine"),
     ),
 )

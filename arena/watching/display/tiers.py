@@ -35,7 +35,7 @@ def promise_table(findings: Sequence[Finding]) -> Table:
 
 
 def _grade(kept: Mapping[str, Any]) -> Text:
-    text = f"{kept['grade']}: {kept['missing']}" if kept["missing"] else kept["grade"]
+    text = f"{kept['grade']}: {kept['missing']}" if kept["grade"] == Grade.PART else kept["grade"]
     return Text(text, style=_STYLES.get(kept["grade"], "green"))
 
 
@@ -47,7 +47,7 @@ def remedy_lines(findings: Sequence[Finding]) -> Iterator[str]:
             if kept["remedy"] and one["for_strangers"]:
                 wanted[one["tier"], kept["remedy"]].append(name)
     for (tier, remedy), names in wanted.items():
-        yield f"To get all of {', '.join(names)} in {tier}: {remedy}."
+        yield f"To get {', '.join(names)} in full in {tier}: {remedy}."
     for one in findings:
         if not one["proven"]:
             why = one["failure"] or "; ".join(

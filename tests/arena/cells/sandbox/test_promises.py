@@ -103,6 +103,6 @@ def test_what_is_missing_is_told_with_the_way_to_get_it() -> None:
         finding("none", frozenset()),
     ]
     assert list(remedy_lines([one.facts() for one in findings])) == [
-        "To get all of clocks, memory in bwrap: get cgroups.",
+        "To get clocks, memory in full in bwrap: get cgroups.",
         "docker does not work here: no engine",
     ]
