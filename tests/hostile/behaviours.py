@@ -344,4 +344,5 @@ BEHAVIOURS = (
         ways=("usr", "deep", "bin"),
         submitted=True,
     ),
+    Behaviour(120, "reserves 2,000 GiB that it never touches", {C}, ALL),
 )

@@ -15,6 +15,12 @@ UNREADABLE = "/sh"
 """Where bubblewrap puts a copy of the shell that can be executed, but not read. So the kernel lets no program of the same user
 look into the process or write to its memory (`/proc/1/mem`, ptrace), and code that a bot put there would run while it is frozen."""
 
+
+def within(addresses: int) -> tuple[str, ...]:
+    """The same, with a limit in bytes on the addresses of each process (RLIMIT_AS): engines of containers know no such limit."""
+    return (*COMMAND[:2], f"ulimit -v {addresses >> 10}; {COMMAND[2]}", *COMMAND[3:])
+
+
 LAST_WORDS = 256
 """Bytes at the end of stderr to look for what the shell says of a signal."""
 

@@ -60,7 +60,7 @@ class BwrapSandbox(LocalSandbox):
                 shell,
             )
             given = _readable(b"".join(os.fsencode(option) + b"\0" for option in options), stack)
-            limits = self._limits(program.caps) | {"nproc": program.caps.processes}
+            limits = program.caps.limits() | {"nproc": program.caps.processes}
             limited = arguments.limited(visible.command, limits)
             command = [self._bubblewrap.path, "--args", str(given), "--", *limited]
             shown = [str(program.folder), *map(str, visible.shown)]

@@ -59,7 +59,8 @@ def container_config(
 ) -> dict[str, Any]:
     """Return the body of `POST /containers/create`. Raises `CellError` or `HostError` if a path cannot be shown or hidden."""
     env = {"HOME": BOX, "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"} | runs.env
-    command = runs.command if runs.visible is None else (*first_process.COMMAND, *runs.command)
+    within = first_process.within(program.caps.limits()["as"])
+    command = runs.command if runs.visible is None else (*within, *runs.command)
     return {
         "Image": runs.image,
         # Both are set, so that the image's own entry point is ignored.
@@ -95,6 +96,7 @@ def _caps(program: Program, options: EngineOptions, core: int) -> dict[str, Any]
     if options.seccomp:
         security.append(f"seccomp={options.seccomp}")
     ulimits = caps.limits()
+    del ulimits["as"]  # unknown to Docker, see `first_process.within`
     if options.podman:
         # By default Podman sets a limit per user that some machines do not let it set. Each bot has its own user.
         ulimits["nproc"] = caps.processes

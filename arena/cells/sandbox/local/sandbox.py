@@ -152,7 +152,7 @@ class LocalSandbox:
         command = list(visible.command)
         if command[0].startswith("./"):
             command[0] = str(program.folder / command[0])
-        limits = self._limits(program.caps)
+        limits = program.caps.limits()
         if user is not None:
             limits["nproc"] = program.caps.processes
         plan: Plan = {
@@ -175,10 +175,6 @@ class LocalSandbox:
             # With its mark, so that it is found if we are killed before it is set to die with us.
             process = self._spawn(confining(plan), {tree.MARK: marks.mark}, theirs, cores_of(program, core))
         return LocalCell(process, ours, program.caps, marks.mark, cgroup, on_log, core)
-
-    def _limits(self, caps: Caps) -> dict[str, int]:
-        """The limits of each process. Where no cgroup caps memory, nothing else stops a bot between two checks of its size."""
-        return caps.limits() | ({} if "memory" in self._controllers else {"data": 2 * caps.memory})
 
     def _confine(self, plan: Plan, program: Program, shown: Sequence[str], user: int | None) -> None:
         """Add to the plan (see `confine_and_exec`) what confines the program. `shown` are the paths it may see."""

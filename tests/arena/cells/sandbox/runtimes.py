@@ -128,6 +128,9 @@ RUNTIMES = {
         (PYTHON, "bot.py"),
         {"bot.py": "import json, lzma, msgpack, sqlite3, ssl\nprint(msgpack.unpackb(b'\\xa5hello'))"},
     ),
+    "python with numba": Runtime(
+        (PYTHON, "bot.py"), {"bot.py": "import numba\nprint({2: 'hello'}[numba.njit(lambda x: x + 1)(1)])"}
+    ),
     "python behind env": _run("env", "python3", "bot.py", bot__py="import json\nprint(json.loads('\"hello\"'))"),
     "bash as a script": Runtime(
         ("./bot.sh",), {"bot.sh": '#!/usr/bin/env bash\nprintf "%s\\n" hello | cat'}, ("bash",)
@@ -140,6 +143,9 @@ RUNTIMES = {
     "tcl": _run("tclsh", "bot.tcl", bot__tcl='puts [clock format 0 -format "hello"]'),
     "awk": _run("awk", 'BEGIN { print "hello" }'),
     "node": _run("node", "bot.js", bot__js=_NODE),
+    "node with WebAssembly": _run(
+        "node", "bot.js", bot__js="new WebAssembly.Memory({initial: 1, maximum: 1000});" + _NODE
+    ),
     "java": _run(
         "java",
         "-Xmx128m",
