@@ -274,4 +274,4 @@ def _profile(families: tuple[int, ...], *, locks: bool) -> str:
         machine = syscalls.machine()
     except UnknownMachine:
         return ""
-    return json.dumps(oci.profile(policy.rules(families, init=True, locks=locks), machine))
+    return json.dumps(oci.profile(policy.policy_for(families, init=True, locks=locks), machine))

@@ -79,7 +79,7 @@ class LocalSandbox:
         """Running cells."""
         self._cgroups = cgroups
         self._controllers: frozenset[str] = cgroups.controllers if cgroups else frozenset()
-        self._filter = b"" if self.sockets is None else bpf.program(policy.rules(self.sockets), machine())
+        self._filter = b"" if self.sockets is None else bpf.program(policy.policy_for(self.sockets), machine())
         self.counts = "pressure" in self._controllers
         self._cores = iter(cores.in_turn())
         if "memory" not in self._controllers:
@@ -126,7 +126,7 @@ class LocalSandbox:
         if program.workshop is None or self.sockets is None:
             return self._filter
         families = policy.INTERNET if program.workshop.network else self.sockets
-        return bpf.program(policy.rules(families, init=True, locks=True), machine())
+        return bpf.program(policy.policy_for(families, init=True, locks=True), machine())
 
     async def _watch_exit(self, cell: LocalCell) -> None:
         self._cells.add(cell)

@@ -7,8 +7,9 @@ they can be concatenated like lists.
 
 import struct
 from collections.abc import Sequence
+from errno import ENOSYS
 
-from bullring.arena.cells.sandbox.seccomp.policy import ALL_BITS, NEWER, OneOf, Rule, Test
+from bullring.arena.cells.sandbox.seccomp.policy import ALL_BITS, OneOf, Policy, Rule, Test
 from bullring.arena.cells.sandbox.seccomp.syscalls import Machine
 
 Code = list[tuple[int, int, int, int]]
@@ -28,30 +29,27 @@ class TooLong(Exception):
     """The policy does not fit into a program: too many instructions, or a jump that is too long."""
 
 
-def program(rules: Sequence[Rule], machine: Machine) -> bytes:
-    """Compile the rules to an array of struct sock_filter, little-endian like both machines. Raises `TooLong`."""
+def program(policy: Policy, machine: Machine) -> bytes:
+    """Compile the policy to an array of struct sock_filter, little-endian like both machines. Raises `TooLong`."""
     code = [
         (_LOAD, 0, 0, _MACHINE),
         _jump(_EQUAL, machine.audit, 1, 0),
         *_kill(),
         (_LOAD, 0, 0, _NUMBER),
-        *_search(_ranges(rules, machine)),
+        *_search(_ranges(policy, machine)),
     ]
     if len(code) > LONGEST:
         raise TooLong(f"the filter has {len(code)} instructions, but the kernel accepts only {LONGEST}")
     return b"".join(struct.pack("<HBBI", *instruction) for instruction in code)
 
 
-def _ranges(rules: Sequence[Rule], machine: Machine) -> list[tuple[int, Code]]:
+def _ranges(policy: Policy, machine: Machine) -> list[tuple[int, Code]]:
     """Divide all numbers from 0 into ranges of calls with the same verdict: the first number of each, and the verdict."""
-    special = {
-        machine.numbers[name]: _verdict(name, rules) for rule in rules for name in rule.calls if name in machine.numbers
-    }
-    verdicts = [(number, special.get(number, _allow())) for number in range(machine.highest + 1)]
-    verdicts.append((machine.highest + 1, _error(NEWER)))
+    known = {number: _verdict(policy.rules(name)) for name, number in machine.numbers.items()}
+    verdicts = [(number, known.get(number, _error(ENOSYS))) for number in range(max(known) + 2)]
     if machine.x32 is not None:
         # -1 has that bit as well, but is not a call in any table; programs use it to learn how a missing call fails.
-        verdicts += [(machine.x32, _kill()), (ALL_BITS, _error(NEWER))]
+        verdicts += [(machine.x32, _kill()), (ALL_BITS, _error(ENOSYS))]
     return [now for before, now in zip([(0, Code()), *verdicts], verdicts, strict=False) if now[1] != before[1]]
 
 
@@ -67,18 +65,16 @@ def _search(ranges: list[tuple[int, Code]]) -> Code:
     return [_jump(_AT_LEAST, first, 0, 1), (_ALWAYS, 0, 0, len(below)), *below, *above]
 
 
-def _verdict(call: str, rules: Sequence[Rule]) -> Code:
+def _verdict(rules: Sequence[Rule]) -> Code:
     """Compile the rules of a call, in order, up to the first one without a test."""
-    code, loaded = Code(), Code()
+    code = Code()
     for rule in rules:
-        if call in rule.calls:
-            if rule.when is None:
-                return [*code, *_error(rule.error)]
-            load = _load(rule.when)
-            if load != loaded:
-                code += load
-            code += [*_unless(rule.when), *_error(rule.error)]
-            loaded = load
+        refusal = _error(rule.error)
+        for test in reversed(rule.when):
+            refusal = [*_load(test), *_unless(test, len(refusal)), *refusal]
+        code += refusal
+        if not rule.when:
+            return code
     return [*code, *_allow()]
 
 
@@ -88,10 +84,10 @@ def _load(test: Test) -> Code:
     return [load] if test.mask == ALL_BITS else [load, (_AND, 0, 0, test.mask)]
 
 
-def _unless(test: Test) -> Code:
-    """Continue with the next instruction if the test holds, otherwise skip it."""
+def _unless(test: Test, over: int) -> Code:
+    """Continue with the next instruction if the test holds, otherwise skip so many."""
     # All matches jump to the same place; only after the last comparison is it known that none matched.
-    found, none = (0, 1) if isinstance(test, OneOf) else (1, 0)
+    found, none = (0, over) if isinstance(test, OneOf) else (over, 0)
     left = len(test.values) - 1
     return [_jump(_EQUAL, value, left - at + found, none if at == left else 0) for at, value in enumerate(test.values)]
 

@@ -1,43 +1,85 @@
 """The policy as a profile for container engines, for `docker run --security-opt seccomp=FILE`.
 
-A profile is less expressive than the policy. Calls are named, so calls that the engine's libseccomp does not know are allowed,
-and so are all calls newer than our tables. Rules have no order. And a test compares one argument once, so "none of these" becomes
-a list of bit patterns.
+A profile is less expressive than the policy. Rules have no order, so entries that allow a call and those that refuse it exclude
+each other, and a test compares an argument once, so "none of these" becomes a list of bit patterns. The default error is ENOSYS;
+engines before Docker 23 make it EPERM, so calls that are refused are named.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from errno import ENOSYS
 
-from bullring.arena.cells.sandbox.seccomp.policy import ALL_BITS, OneOf, Rule, Test
+from bullring.arena.cells.sandbox.seccomp.policy import ALL_BITS, NoneOf, OneOf, Policy, Rule, Test
 from bullring.arena.cells.sandbox.seccomp.syscalls import Machine
 
 Pattern = tuple[int, int]
 """A mask, and the value that the masked bits must have."""
 
+LONG = 3
+"""Values of a list such that others fail with the profile's default: their own error would take dozens of patterns, each of which
+costs time at the start of a container."""
 
-def profile(rules: Sequence[Rule], machine: Machine) -> dict[str, object]:
-    """Render the rules as JSON values.
+Region = dict[int, Pattern]
+"""Patterns of some arguments, by number, that all must match: one for each, because engines take several as alternatives."""
+
+
+def profile(policy: Policy, machine: Machine) -> dict[str, object]:
+    """Render the policy as JSON values.
 
     Only one architecture is named, so the engine kills programs that make calls of another one, such as x32.
     """
+    alike: dict[tuple[Rule, ...], list[str]] = {}
+    for name in machine.numbers:
+        alike.setdefault(tuple(policy.rules(name)), []).append(name)
     return {
-        "defaultAction": "SCMP_ACT_ALLOW",
+        "defaultAction": "SCMP_ACT_ERRNO",
+        "defaultErrnoRet": ENOSYS,
         "architectures": [machine.oci],
-        "syscalls": [entry for rule in rules for entry in _entries(rule, machine)],
+        "syscalls": [{"names": names, **entry} for rules, names in alike.items() for entry in _entries(rules)],
     }
 
 
-def _entries(rule: Rule, machine: Machine) -> Iterator[dict[str, object]]:
-    names = [name for name in rule.calls if name in machine.numbers]
-    if not names:
-        return
-    entry = {"names": names, "action": "SCMP_ACT_ERRNO", "errnoRet": rule.error, "comment": rule.why}
-    if rule.when is None:
-        yield entry
-        return
-    # All conditions of one entry must hold, but one of several entries for a call is enough.
-    for mask, value in _patterns(rule.when):
-        condition = {"index": rule.when.arg, "op": "SCMP_CMP_MASKED_EQ", "value": mask, "valueTwo": value}
-        yield {**entry, "args": [condition]}
+def _entries(rules: Iterable[Rule]) -> Iterator[dict[str, object]]:
+    """Yield entries for a call, without its name. Of several one is enough; in one, all conditions must hold."""
+    allowed = [Region()]
+    for rule in rules:
+        if not any(isinstance(test, NoneOf) and len(test.values) >= LONG for test in rule.when):
+            for region in _met([Region()], rule.when):
+                yield {"action": "SCMP_ACT_ERRNO", "errnoRet": rule.error, **_conditions(region)}
+        allowed = list(_unmet(allowed, rule.when))
+        if not allowed:
+            return
+    for region in allowed:
+        yield {"action": "SCMP_ACT_ALLOW", **_conditions(region)}
+
+
+def _conditions(region: Region) -> dict[str, object]:
+    compared = [
+        {"index": arg, "op": "SCMP_CMP_MASKED_EQ", "value": mask, "valueTwo": value}
+        for arg, (mask, value) in region.items()
+    ]
+    return {"args": compared} if compared else {}
+
+
+def _met(regions: Iterable[Region], tests: Sequence[Test]) -> Iterable[Region]:
+    """The parts of these regions in which all tests hold."""
+    for test in tests:
+        regions = list(_where(regions, test))
+    return regions
+
+
+def _unmet(regions: Sequence[Region], tests: Sequence[Test]) -> Iterator[Region]:
+    """Yield the parts of these regions in which some test does not hold."""
+    for at, test in enumerate(tests):
+        other = NoneOf if isinstance(test, OneOf) else OneOf
+        yield from _where(_met(regions, tests[:at]), other(test.arg, test.values, test.mask))
+
+
+def _where(regions: Iterable[Region], test: Test) -> Iterator[Region]:
+    for region in regions:
+        mask, value = region.get(test.arg, (0, 0))
+        for more, wanted in _patterns(test):
+            if not (value ^ wanted) & mask & more:
+                yield {**region, test.arg: (mask | more, value | wanted)}
 
 
 def _patterns(test: Test) -> Iterator[Pattern]:

@@ -37,17 +37,19 @@ def load() -> ctypes.CDLL | None:
     return library
 
 
-def compile_profile(library: ctypes.CDLL, profile: dict[str, Any], machine: Machine) -> tuple[bytes, set[str]]:
-    """The filter as the engine would load it, and the names that this libseccomp does not know: those are passed over."""
-    assert profile["defaultAction"] == "SCMP_ACT_ALLOW"
-    context = library.seccomp_init(0x7FFF0000)
-    unknown = set[str]()
+def compile_profile(library: ctypes.CDLL, profile: dict[str, Any], machine: Machine) -> bytes:
+    """The filter as the engine would load it. Names that this libseccomp does not know are passed over."""
+    actions = {"SCMP_ACT_ALLOW": 0x7FFF0000, "SCMP_ACT_ERRNO": 0x00050000}
+    default = actions[profile["defaultAction"]] | profile["defaultErrnoRet"]
+    context = library.seccomp_init(default)
     try:
         if library.seccomp_arch_native() != machine.audit:
             assert library.seccomp_arch_add(context, machine.audit) == 0
             assert library.seccomp_arch_remove(context, library.seccomp_arch_native()) == 0
         for entry in profile["syscalls"]:
-            assert entry["action"] == "SCMP_ACT_ERRNO"
+            action = actions[entry["action"]] | entry.get("errnoRet", 0)
+            if action == default:
+                continue  # as runc does, because libseccomp does not take it
             conditions = entry.get("args", [])
             array = (Comparison * len(conditions))(
                 *(Comparison(each["index"], MASKED_EQ, each["value"], each["valueTwo"]) for each in conditions)
@@ -56,9 +58,7 @@ def compile_profile(library: ctypes.CDLL, profile: dict[str, Any], machine: Mach
             for name in entry["names"]:
                 number = library.seccomp_syscall_resolve_name(name.encode())
                 if number == UNKNOWN:
-                    unknown.add(name)
                     continue
-                action = 0x00050000 | entry["errnoRet"]
                 failed = library.seccomp_rule_add_array(context, action, number, len(conditions), array)
                 assert failed == 0, (name, conditions, os.strerror(-failed))
         read, write = os.pipe()
@@ -66,6 +66,6 @@ def compile_profile(library: ctypes.CDLL, profile: dict[str, Any], machine: Mach
             os.set_blocking(write, False)  # a program longer than a pipe is wide would be an error, not a wait
             assert library.seccomp_export_bpf(context, write) == 0
             os.close(write)
-            return source.read(), unknown
+            return source.read()
     finally:
         library.seccomp_release(context)
