@@ -3,7 +3,7 @@
 Nothing in it may run on, wake another, or wake itself:
 
 * The kernel sends a signal to all of a process group at once, and to what its members are forking at that moment (Linux 4.19).
-  Nothing joins a group later, because the filter refuses setpgid. What still runs has left by setsid: the next search finds it.
+  Nothing joins or leaves a group later, because the filter makes neither setpgid nor setsid.
 * The filter also refuses to give a process children that it did not start (subreapers, CLONE_PARENT). So all orphans are children
   of the namespace's first process. It is stopped first, and reaps nothing: a chain of forks fills the cap on processes with its
   own dead.
