@@ -16,7 +16,7 @@ WHOLE, LESS = Confinement("bwrap", ()), Confinement("bwrap", ("freezing", "clock
 def test_a_list_says_in_one_line_how_its_bots_were_confined() -> None:
     assert Confinements({}).said() == ""
     assert Confinements({WHOLE: 400}).said() == "All 400 matches: sandbox bwrap, every promise."
-    assert Confinements({None: 1}).said() == "1 match: sandbox not recorded."
+    assert Confinements({None: 1}).said() == "1 match: promises not recorded."
     mixed = Confinements({LESS: 12, WHOLE: 388})
     assert mixed.said() == (
         "388 of 400 matches: sandbox bwrap, every promise; 12 of 400 matches: sandbox bwrap, every promise but freezing and clocks."

@@ -1,19 +1,23 @@
 """Grades of promises: what a sandbox without some means lacks, and how that is told. No test goes by the means of this machine."""
 
+import json
 from dataclasses import dataclass
 from io import StringIO
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from rich.console import Console
 
 from bullring.arena.cells.sandbox.cell import gaps_of
 from bullring.arena.cells.sandbox.choice import told_of
-from bullring.arena.cells.sandbox.examination import Finding
+from bullring.arena.cells.sandbox.examination import Finding, Machine
 from bullring.arena.cells.sandbox.promises import NAMES, PROMISES, Means, lacking, promise_of
 from bullring.arena.cells.sandbox.proof import CANARY, Proof, Try
 from bullring.arena.cells.sandbox.tiers import TIERS
 from bullring.arena.watching.display.tiers import promise_table, remedy_lines
+from bullring.cli.program import program
+from bullring.cli.support import doctor
 
 ALL = frozenset(Means)
 TRIES = [each for promise in PROMISES for each in promise.tries]
@@ -106,3 +110,27 @@ def test_what_is_missing_is_told_with_the_way_to_get_it() -> None:
         "To get clocks, memory in full in bwrap: get cgroups.",
         "docker does not work here: no engine",
     ]
+
+
+@pytest.mark.parametrize(("failure", "code"), [("", 0), ("bubblewrap is not installed", 1)])
+def test_doctor_prints_the_table_first_and_every_try_only_if_asked(
+    failure: str, code: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def examined() -> tuple[Machine, list[Finding]]:
+        return Machine("user 1000", "none: not delegated", "get cgroups"), [finding("bwrap", frozenset(), failure)]
+
+    monkeypatch.setattr(doctor, "examine", examined)
+    brief, whole, facts = (
+        CliRunner(env={"COLUMNS": "80"}).invoke(program, ["doctor", *options])
+        for options in ([], ["--all"], ["--json"])
+    )
+    assert (brief.exit_code, whole.exit_code, facts.exit_code) == (code, code, code)
+    assert brief.output.startswith("promise")
+    assert whole.output.startswith(brief.output)
+    assert whole.output.count(" held ") == len(TRIES)
+    (told,) = json.loads(facts.output)["tiers"]
+    assert told["failure"] == (failure or None)
+    assert list(told["promises"]) == ([] if failure else list(NAMES))
+    assert (
+        f"bwrap does not work here: {failure}" if failure else "To get freezing, clocks, memory in full"
+    ) in brief.output
