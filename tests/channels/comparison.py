@@ -39,7 +39,7 @@ PLANTED = "planted"
 """A file in the receiver's folder, which the test changes when the sender acts: a comparison must find it."""
 
 
-CAPS = Caps(memory=512 * MIB, processes=256)
+CAPS = Caps(memory=2048 * MIB, processes=256)
 """Enough for all deeds together."""
 
 
@@ -145,9 +145,8 @@ class Probe:
             if not more:
                 self._cell.read_log()
                 await self._cell.wait()
-                raise AssertionError(
-                    f"a probe {self._cell.exit_text()}: {self._log.decode('utf-8', 'replace')[-2000:]}"
-                )
+                why = self._cell.breach() or self._log.decode("utf-8", "replace")[-2000:]
+                raise AssertionError(f"a probe {self._cell.exit_text()}: {why}")
             self._lines.extend(self._buffer.feed(more))
         return json.loads(self._lines.popleft())
 
