@@ -2,12 +2,12 @@
 
 A limit is time on a core of one's own. While a bot is ready to run and somebody else has its core, its clock must stand. The kernel
 counts exactly that for a group of processes: the time in which at least one of them was ready and none of them had a processor
-(the line `full` of the file cpu.pressure of a cgroup; kernel documentation, "PSI - Pressure Stall Information"). A bot cannot make
-that number grow by anything it does itself: while one of its threads or processes runs, others of its own may wait, but then one
-of them does run; and while it sleeps, nothing of it is ready.
+(the line `full` of the file cpu.pressure of a cgroup; kernel documentation, "PSI - Pressure Stall Information"). Where there is no
+such cgroup, `threads` finds the least that it can have been. A bot cannot make that number grow by anything it does itself: while
+one of its threads or processes runs, others of its own may wait, but then one of them does run; and while it sleeps, nothing of it
+is ready.
 
-There are no processor quotas: they stall bots for tens of milliseconds. The run delay of single threads is no evidence either,
-because a bot can make it grow.
+There are no processor quotas: they stall bots for tens of milliseconds.
 """
 
 from dataclasses import dataclass
@@ -30,6 +30,8 @@ class Account:
     """Time in which the bot itself ran in the kernel."""
     used_us: int = 0
     """Time in which the bot itself ran."""
+    queues: bool = False
+    """Whether it may be waiting now, for a time that does not count yet. False while nothing of it is ready to run."""
 
     def since(self, before: "Account", window_us: int) -> int:
         """The time to give back for a window of this length, which began at the account `before`, or later.

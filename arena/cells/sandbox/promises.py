@@ -30,7 +30,7 @@ class Means(StrEnum):
     MEMORY = "a memory cgroup"
     PROCESSES = "a pids cgroup"
     FREEZING = "a freezer"
-    CLOCKS = "cpu.pressure"
+    CLOCKS = "counts of waiting"
     ROOT = "root"
     SIGNALS = "Linux 6.12"
 

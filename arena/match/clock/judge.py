@@ -10,7 +10,7 @@ begins, or just after it ended, gains nothing. A bot is late if its clock time h
 and its pipe was read once more and was empty.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from bullring.arena.cells.sandbox.account import Account
@@ -33,6 +33,10 @@ CEILING = 50
 CEILING_LEAST_US = 10_000_000
 """If a bot may run for this many times its time, and this long, without having used it up, then others have its core nearly all
 the time: such a machine cannot play this match, and it is void."""
+
+QUEUE_US = 3_000
+"""Where an account tells of waiting only once it is over, a bot that is late and may be waiting is looked at again after this time,
+until it has run."""
 
 NEVER = 1 << 62
 """A time that never comes."""
@@ -86,18 +90,25 @@ class SeatClock:
     """The part of that for stalls of the machine."""
     _used_from_us: int | None = None
     """The origin of the processor time used for the current question; None if it is not known yet."""
+    _unsettled_us: int = 0
+    """The part of the last window that may turn out to be waiting that its account could not tell yet."""
+    _again_us: int = 0
+    """The time of the next look at a bot that may be waiting."""
+    _used_then_us: int | None = None
+    """What it had used at the first look; None if it was in time at the last one."""
 
     def ask(self, now_us: int, limit_us: int, account: Account | None = None) -> None:
         """Ask a question. Without an `account` of this moment the last one serves, but not for the first `SLOW_US`."""
         self.limit_us = limit_us
         self.asked_us = self.since_us = now_us
-        self._sure_us, self._used_from_us = SLOW_US, None
+        self._sure_us, self._used_from_us, self._used_then_us = SLOW_US, None, None
         if account is not None:
             self.account, self._sure_us, self._used_from_us = account, 0, account.used_us
 
     def clear(self) -> None:
         """Forget what was given back for the last question, and its windows but the last."""
         self._back_us = self._before_us = self._back_before_us = self._run_before_us = 0
+        self._unsettled_us = 0
         self.stalled_us = self._stalled_before_us = 0
 
     @property
@@ -115,7 +126,7 @@ class SeatClock:
         """The time before which it cannot be late; `NEVER` while the clock stands."""
         if self.since_us == NEVER:
             return NEVER
-        return self.since_us + self._back_us + self.limit_us + self.bank_us - self._before_us
+        return max(self._again_us, self.since_us + self._back_us + self.limit_us + self.bank_us - self._before_us)
 
     @property
     def back_us(self) -> int:
@@ -128,16 +139,32 @@ class SeatClock:
 
     def look(self, now_us: int, account: Account | None, stalled_us: int = 0) -> None:
         """Learn what is to be given back of the current window until now, of which the machine stood still for `stalled_us`."""
+        self._settle(account)
         if self.since_us == NEVER:
             self._count_used(now_us, account)
             return
         window = max(0, now_us - self.since_us)
-        others = 0
-        if account is not None and self.account is not None:
-            others = min(account.since(self.account, window), max(0, window - self._sure_us))
         self.stalled_us = stalled_us if stalled_us > STALL_MARGIN_US else 0
-        self._back_us = min(others + self.stalled_us, window)
+        self._back_us = min(self._others_us(window, account) + self.stalled_us, window)
         self._count_used(now_us, account)
+
+    def _others_us(self, window_us: int, account: Account | None) -> int:
+        """What is to be given back for others of the current window, if it is this long."""
+        if account is None or self.account is None:
+            return 0
+        return min(account.since(self.account, window_us), max(0, window_us - self._sure_us))
+
+    def _settle(self, account: Account | None) -> None:
+        """Give back the waiting of the last window that is told only now, and do not count it as that of this one."""
+        if not self._unsettled_us or account is None or self.account is None:
+            return
+        more = min(self._unsettled_us, account.waited_us - self.account.waited_us)
+        self._unsettled_us -= more
+        self._before_us -= more
+        self._back_before_us += more
+        if not account.queues or account.used_us != self.account.used_us:
+            self._unsettled_us = 0
+        self.account = replace(self.account, waited_us=self.account.waited_us + more)
 
     def _count_used(self, now_us: int, account: Account | None) -> None:
         """Make the clock time until now at least what the bot has used of the processor."""
@@ -156,6 +183,12 @@ class SeatClock:
             return
         self.look(now_us, account, stalled_us)
         window = now_us - self.since_us
+        if account is not None and self.account is not None and account.queues:
+            unproven = (
+                window - self._sure_us - (account.used_us - self.account.used_us) - self._others_us(window, account)
+            )
+            self._unsettled_us = max(0, unproven)
+        self.account = account
         self._run_before_us += window
         self._before_us += window - self._back_us
         self._back_before_us += self._back_us
@@ -164,6 +197,7 @@ class SeatClock:
 
     def run(self, now_us: int, account: Account | None) -> None:
         """Begin a window: the bot may run again."""
+        self._settle(account)
         self.since_us, self._sure_us, self.account, self.stalled_us = now_us, 0, account, 0
         if account is not None and self._used_from_us is None:
             self._used_from_us = account.used_us - self._before_us
@@ -184,14 +218,27 @@ class SeatClock:
         if stalled_us > STALL_SHARE * self.allowed_us:
             self.doubt = f"the machine stood still for {stalled_us / 1000:.0f} ms"
             return Ruling.UNKNOWN
-        if self.deadline_us <= now_us:
+        is_late = self.deadline_us <= now_us
+        if is_late and not self._may_wait(account):
             self.bank_us = 0
             return Ruling.LATE
         run = self._run_before_us + now_us - self.since_us
         if run > max(CEILING * self.allowed_us, CEILING_LEAST_US):
             self.doubt = f"of {run / 1000:.0f} ms others had its core for {self.back_us / 1000:.0f} ms"
             return Ruling.UNKNOWN
+        if is_late:
+            self._again_us = now_us + QUEUE_US
+        else:
+            self._used_then_us = None
         return Ruling.MORE_TIME
+
+    def _may_wait(self, account: Account | None) -> bool:
+        """Whether a bot that is late may be waiting: it has not run since it was first found late, so its waiting is not known."""
+        if account is None or not account.queues:
+            return False
+        if self._used_then_us is None:
+            self._used_then_us = account.used_us
+        return self._used_then_us == account.used_us
 
     def given_back(self) -> str:
         """A note on the time given back, for the report of a time loss; empty if it is too little to tell."""

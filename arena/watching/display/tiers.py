@@ -15,8 +15,8 @@ Finding = Mapping[str, Any]
 """What `examination.Finding.facts` gives."""
 
 CLOCKS = {
-    "core": "limits are time on a core of one's own: what others use of it is counted (cpu.pressure)",
-    "wall": "limits are plain time: nothing counts what others use of a core; cgroups of version 2 with cpu.pressure would",
+    "core": "limits are time on a core of one's own: what others use of it is counted",
+    "wall": "limits are plain time: nothing counts what others use of a core; this kernel counts no run delays (schedstat)",
 }
 
 _STYLES = {Grade.PART: "yellow", Grade.NOT: "red"}

@@ -18,6 +18,7 @@ from bullring.arena.cells.sandbox.cgroups import Cgroup
 from bullring.arena.cells.sandbox.container.engine import Engine
 from bullring.arena.cells.sandbox.container.frames import STDERR, STDOUT, FrameError, Frames
 from bullring.arena.cells.sandbox.local import tree
+from bullring.arena.cells.sandbox.threads import Threads
 from bullring.errors import HostError
 
 READ_SIZE = 65536
@@ -94,6 +95,8 @@ class ContainerCell:
         self._cgroup: Cgroup | None = None
         self.counted: Cgroup | None = None
         """The cgroup that it is counted in, if that is not the engine's."""
+        self.threads: Threads | None = None
+        """What counts for it, if no cgroup does."""
         self._memory_limit = 0
         self._memory_kills = 0
         self._exit_code: int | None = None
@@ -190,6 +193,8 @@ class ContainerCell:
         return self._fault
 
     def account(self) -> Account | None:
+        if self.threads is not None:
+            return self.threads.account()
         counts = self.counted or self._cgroup
         return counts.account(self.core) if counts is not None else None
 

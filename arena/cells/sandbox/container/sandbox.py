@@ -12,10 +12,11 @@ from functools import cache, partial
 from itertools import count
 from pathlib import Path
 from typing import Any
+from weakref import WeakSet
 
 import trio
 
-from bullring.arena.cells.sandbox import cores, identity, procfs
+from bullring.arena.cells.sandbox import cores, identity, procfs, threads
 from bullring.arena.cells.sandbox.cell import OnLog
 from bullring.arena.cells.sandbox.cgroups import Cgroup, Subtree
 from bullring.arena.cells.sandbox.cgroups.v2 import SubtreeV2
@@ -27,6 +28,7 @@ from bullring.arena.cells.sandbox.container.config import GVISOR, REFEREE, Engin
 from bullring.arena.cells.sandbox.container.engine import Engine, open_engine, take_socket
 from bullring.arena.cells.sandbox.container.images import Images
 from bullring.arena.cells.sandbox.identity import Owner
+from bullring.arena.cells.sandbox.local import tree
 from bullring.arena.cells.sandbox.program import Program
 from bullring.arena.cells.sandbox.promises import Means, means_of
 from bullring.arena.cells.sandbox.seccomp import oci, policy, syscalls
@@ -67,7 +69,12 @@ class DockerSandbox:
         self.images = Images(engine, owner.hidden, images)
         self.freeze = freeze and may_freeze()
         """Whether bots are frozen. Either all cells of an engine can be frozen, or none."""
-        self.counts = cgroups is not None or counts_by_itself()
+        by_cgroup = cgroups is not None or counts_by_itself()
+        self.counts = by_cgroup or threads.counted()
+        self._cells: WeakSet[ContainerCell] = WeakSet()
+        """Cells that no cgroup counts for."""
+        if self.counts and not by_cgroup:
+            nursery.start_soon(threads.watch, self._cells)
         self._cgroups = cgroups
         self._snapshots = snapshots
         self._engine = engine
@@ -127,6 +134,9 @@ class DockerSandbox:
                     cell.counted = self._cgroups.make(program.caps)
                     # In a thread: the kernel may take 10 ms for this, and clocks are running.
                     await trio.to_thread.run_sync(move, cgroup, cell.counted)
+                if init is not None and cell.account() is None and threads.counted():
+                    cell.threads = threads.Threads(partial(list, [tree.pid_of(init)]), core)
+                    self._cells.add(cell)
             except LookupError as error:
                 await _give_up(engine, name, cell)
                 if runs.visible is not None:

@@ -9,7 +9,7 @@ from functools import partial
 
 import trio
 
-from bullring.arena.cells.sandbox import first_process, identity
+from bullring.arena.cells.sandbox import first_process, identity, threads
 from bullring.arena.cells.sandbox.account import Account
 from bullring.arena.cells.sandbox.caps import Caps
 from bullring.arena.cells.sandbox.cell import Breach, OnLog, beyond
@@ -59,6 +59,9 @@ class LocalCell:
         self._cgroup = cgroup
         self.on_log = on_log
         self._last_words = b""
+        cgroup_counts = cgroup is not None and cgroup.counts
+        self.threads = threads.Threads(self._roots, core) if threads.counted() and not cgroup_counts else None
+        """What counts for it, unless its cgroup does."""
         self._stopped: set[int] = set()
         """Process groups that were stopped to freeze it."""
         self._init_fd: int | None = None
@@ -169,12 +172,16 @@ class LocalCell:
         return memory.held(limit - buffers, self._processes), buffers
 
     def _processes(self) -> set[int]:
-        roots = [self.process.pid]
-        if self.init is None:
-            roots += tree.orphans(self._mark, self._began, _live, None)
-        return tree.descendants(roots)
+        return tree.descendants([self.process.pid, *self._roots()])
+
+    def _roots(self) -> list[int]:
+        if self.init is not None:
+            return [self.init]
+        return [self.process.pid, *tree.orphans(self._mark, self._began, _live, None)]
 
     def account(self) -> Account | None:
+        if self.threads is not None:
+            return self.threads.account()
         return self._cgroup.account(self.core) if self._cgroup is not None else None
 
     def usage(self) -> tuple[float, int]:

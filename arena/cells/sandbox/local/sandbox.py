@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Self
 
 import trio
 
-from bullring.arena.cells.sandbox import cores
+from bullring.arena.cells.sandbox import cores, threads
 from bullring.arena.cells.sandbox.caps import Caps
 from bullring.arena.cells.sandbox.cell import OnLog
 from bullring.arena.cells.sandbox.cgroups import Cgroup, Subtree
@@ -80,10 +80,12 @@ class LocalSandbox:
         self._cgroups = cgroups
         self._controllers: frozenset[str] = cgroups.controllers if cgroups else frozenset()
         self._filter = b"" if self.sockets is None else bpf.program(policy.policy_for(self.sockets), machine())
-        self.counts = "pressure" in self._controllers
+        self.counts = "pressure" in self._controllers or threads.counted()
         self._cores = iter(cores.in_turn())
         if "memory" not in self._controllers:
             nursery.start_soon(self._watch_memory)
+        if "pressure" not in self._controllers and self.counts:
+            nursery.start_soon(threads.watch, self._cells)
 
     @property
     def means(self) -> frozenset[Means]:

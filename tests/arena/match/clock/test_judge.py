@@ -8,6 +8,7 @@ from bullring.arena.match.clock.judge import (
     CEILING,
     CEILING_LEAST_US,
     NEVER,
+    QUEUE_US,
     SLOW_US,
     STALL_MARGIN_US,
     Ruling,
@@ -199,6 +200,66 @@ def test_but_not_for_a_bot_that_is_late() -> None:
     clock = asked()
     end = 2000 * MS + max(CEILING * 200 * MS, CEILING_LEAST_US)
     assert clock.judge(end, waited(end - 1200 * MS), 0) is Ruling.LATE
+
+
+def counted(ran_us: int, waited_us: int, *, queues: bool = True) -> Account:
+    """An account that tells of waiting only once the bot has run, as that of its threads does."""
+    return Account(START.waited_us + waited_us, used_us=ran_us, queues=queues)
+
+
+def test_a_bot_that_may_be_waiting_for_its_core_is_not_late_until_it_has_run() -> None:
+    clock = asked()
+    assert clock.judge(1200 * MS, counted(90 * MS, 90 * MS), 0) is Ruling.MORE_TIME
+    assert clock.deadline_us == 1290 * MS
+    for moment in range(1290, 1320, 3):
+        assert clock.judge(moment * MS, counted(110 * MS, 90 * MS), 0) is Ruling.MORE_TIME
+        assert clock.deadline_us == moment * MS + QUEUE_US
+    assert clock.judge(1320 * MS, counted(111 * MS, 209 * MS), 0) is Ruling.MORE_TIME
+    assert clock.deadline_us == 1409 * MS
+
+
+def test_one_that_has_run_since_and_has_not_waited_is_late() -> None:
+    clock = asked()
+    assert clock.judge(1200 * MS, counted(200 * MS, 0), 0) is Ruling.MORE_TIME
+    assert clock.judge(1200 * MS + QUEUE_US, counted(203 * MS, 0), 0) is Ruling.LATE
+
+
+def test_one_that_sleeps_is_late_at_once() -> None:
+    assert asked().judge(1200 * MS, counted(0, 0, queues=False), 0) is Ruling.LATE
+
+
+def test_one_that_never_gets_to_run_voids_the_match() -> None:
+    clock = asked()
+    end = 1000 * MS + max(CEILING * 200 * MS, CEILING_LEAST_US)
+    assert clock.judge(1200 * MS, counted(0, 0), 0) is Ruling.MORE_TIME
+    assert clock.judge(end + 1, counted(0, 0), 0) is Ruling.UNKNOWN
+
+
+def test_what_it_had_waited_for_when_it_was_frozen_is_given_back_when_it_is_told() -> None:
+    clock = asked()
+    clock.rest(1050 * MS, counted(10 * MS, 20 * MS))
+    assert clock.time_us(1060 * MS) == 30 * MS
+    clock.run(2000 * MS, counted(10 * MS, 60 * MS, queues=False))
+    assert clock.time_us(2000 * MS) == 10 * MS, "no more than it was not running"
+    assert clock.back_us == 40 * MS
+    clock.look(2050 * MS, counted(60 * MS, 60 * MS))
+    assert clock.time_us(2050 * MS) == 60 * MS
+
+
+def test_but_not_once_more_in_the_next_window() -> None:
+    clock = asked()
+    clock.mark(1050 * MS, counted(10 * MS, 0))
+    clock.look(1150 * MS, counted(20 * MS, 60 * MS))
+    assert clock.time_us(1150 * MS) == 90 * MS
+    clock.look(1160 * MS, counted(30 * MS, 70 * MS))
+    assert clock.time_us(1160 * MS) == 90 * MS
+
+
+def test_nothing_more_of_a_window_in_which_it_slept_to_the_end() -> None:
+    clock = asked()
+    clock.rest(1050 * MS, counted(10 * MS, 20 * MS, queues=False))
+    clock.run(2000 * MS, counted(10 * MS, 60 * MS))
+    assert clock.time_us(2000 * MS) == 30 * MS
 
 
 def test_the_bank_pays_for_what_exceeds_the_limit_and_not_for_what_was_given_back() -> None:
