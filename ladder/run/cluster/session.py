@@ -244,7 +244,8 @@ class Session:
                 group.create_task(self._listen())
         finally:
             with contextlib.suppress(Exception):
-                await self.call("close", timeout=1.0)
+                # In a task of its own: after a group has failed in this one, the timeout of Python 3.11.2 would end the session.
+                await asyncio.create_task(self.call("close", timeout=1.0))
             future.release()
 
     def _share_of_machine(self) -> tuple[list[int], int]:

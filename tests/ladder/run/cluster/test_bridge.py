@@ -61,7 +61,7 @@ class Node:
         self.silent = False
         self.awake = asyncio.Event()
         """Whether calls that were made while it was silent are answered."""
-        self.opens = True
+        self.opens = self.closes = True
         self.closed = False
         self._about = About(NODE["name"], "none", Speed(figure, NODE["class"]), clock, ["memory"], ["Python", "C++"])
         self._messages = Frames()
@@ -103,6 +103,8 @@ class Node:
         return self._said[at:]
 
     async def close(self) -> None:
+        if not self.closes:
+            await asyncio.sleep(PATIENCE)
         self.closed = True
 
 
@@ -315,6 +317,15 @@ async def test_a_node_without_a_sign_of_life_is_given_up_and_its_late_answers_ar
     node.says("answer", 1, answer_bytes(block))
     await told.until("told", "is not used: it answered orders that it was not given")
     assert not any(message[0] == "answer" for message in told.all)
+
+
+@bridged(lease=0.1)
+async def test_a_node_that_cannot_even_be_closed_is_given_up_as_well(here: Bridge, told: Told, node: Node) -> None:
+    await told.until("joined")
+    node.closes, node.silent = False, True
+    node.news.set()
+    await told.until("told", "no sign of life for 0.1 s")
+    assert (await told.until("gone"))[1] == 1
 
 
 @bridged()
