@@ -13,8 +13,8 @@ from pathlib import Path
 import trio
 
 from bullring.arena.cells.bots.bot import Bot
-from bullring.arena.cells.sandbox import promises
 from bullring.arena.cells.sandbox.choice import open_sandbox
+from bullring.arena.cells.sandbox.promises import Means
 from bullring.arena.cells.sandbox.wish import Wish
 from bullring.arena.games.rules.registry import find
 from bullring.arena.match.faults import FaultKind
@@ -58,7 +58,7 @@ def contest(tier: str, behaviour: Behaviour) -> list[str]:
     course = _killed_referee if behaviour.survives else _course
     found = []
     for way in behaviour.ways[:1] if behaviour.wire and tier != "none" else behaviour.ways:
-        if way in behaviour.uncounted and not means(tier).counts_memory:
+        if way in behaviour.uncounted and Means.MEMORY not in means(tier):
             continue
         for more in range(TRIES):
             problems, busy = course(tier, with_time(behaviour, 2**more), way)
@@ -120,7 +120,7 @@ def _killed_referee(tier: str, behaviour: Behaviour, way: str) -> tuple[list[str
             said = referee.stderr.read()[-500:]
         if not came_up or running < 4:
             return [f"only {running} processes came up: {said}"], False
-        trio.run(_open_and_close, Wish(tier, allow_unsandboxed=True, proven=False))
+        trio.run(_opened_and_closed, Wish(tier, allow_unsandboxed=True, proven=False))
         problems = _settled(lambda: Surroundings.seen(tier, made.token).more_than(before))
         left = Surroundings.seen(tier, made.token, name)
         return problems + [f"left behind: {entry}" for entry in (*left.cgroups, *left.containers)], False
@@ -157,23 +157,15 @@ def _settled(problems: Callable[[], list[str]]) -> list[str]:
     return found
 
 
-@dataclass(frozen=True)
-class Means:
-    """The means of a tier on this machine; where it lacks something it says so at the start, and promises less."""
-
-    counts_memory: bool
-    freezes: bool
-
-
 @cache
-def means(tier: str) -> Means:
-    """Found by opening the sandbox, with the proof that it holds."""
-    return trio.run(_open_and_close, Wish(tier, allow_unsandboxed=True, freeze=True))
+def means(tier: str) -> frozenset[Means]:
+    """What a tier has on this machine; where it lacks something it says so at the start, and promises less."""
+    return trio.run(_opened_and_closed, Wish(tier, allow_unsandboxed=True, freeze=True))
 
 
-async def _open_and_close(wish: Wish) -> Means:
+async def _opened_and_closed(wish: Wish) -> frozenset[Means]:
     async with open_sandbox(wish) as sandbox:
-        return Means(promises.Means.MEMORY in sandbox.means, sandbox.freeze)
+        return sandbox.means
 
 
 # --- playing
