@@ -261,7 +261,7 @@ def promises() -> str:
     """The promises, and what each tier keeps of them."""
     rows = []
     for promise in PROMISES:
-        known = f" Known to hold, not tried: {promise.known}." if promise.known else ""
+        known = f" No try proves that {promise.known}." if promise.known else ""
         rows.append(
             [f"**{promise.name}**: {promise.sentence}{known}", *(_kept(tier, promise) for tier in TIERS.values())]
         )

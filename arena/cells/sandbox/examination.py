@@ -51,7 +51,7 @@ class Finding:
             "proven": self.proof.holds,
             "promises": self.grades(),
             "clock": self.clock or None,
-            "failure": self.proof.failure or None,
+            "failure": self.proof.text() or None,
             "tries": [
                 {"name": each.name, "held": each.held, "came": each.came, "claimed": each.needed}
                 for each in self.proof.tries

@@ -21,7 +21,7 @@ class Promise:
     """In Markdown, with links within SECURITY.md."""
     tries: tuple[str, ...]
     known: str = ""
-    """The reason why it is known to hold, if its tries prove only a part of it."""
+    """The part of it that no try proves, and is known to hold; empty if tries prove all of it."""
 
 
 class Means(StrEnum):

@@ -7,7 +7,7 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
-from bullring.arena.cells.sandbox.promises import NAMES, Grade
+from bullring.arena.cells.sandbox.promises import NAMES, PROMISES, Grade
 from bullring.arena.cells.sandbox.tiers import TIERS
 from bullring.arena.cells.text.harmless import harmless
 
@@ -40,7 +40,10 @@ def _grade(kept: Mapping[str, Any]) -> Text:
 
 
 def remedy_lines(findings: Sequence[Finding]) -> Iterator[str]:
-    """Sentences on getting what tiers for strangers' programs lack, and on tiers that do not work."""
+    """Sentences on what no try proves, on getting what tiers for strangers' programs lack, and on tiers that do not work."""
+    for promise in PROMISES:
+        if promise.known and any(one["promises"].get(promise.name, {}).get("grade") == Grade.KNOWN for one in findings):
+            yield f"{promise.name}: no try proves that {promise.known}."
     wanted: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
     for one in findings:
         for name, kept in one["promises"].items():
@@ -50,10 +53,7 @@ def remedy_lines(findings: Sequence[Finding]) -> Iterator[str]:
         yield f"To get {', '.join(names)} in full in {tier}: {remedy}."
     for one in findings:
         if not one["proven"]:
-            why = one["failure"] or "; ".join(
-                f"{each['name']}: {each['came']}" for each in one["tries"] if each["claimed"] and not each["held"]
-            )
-            yield f"{one['tier']} does not work here: {harmless(why)}"
+            yield f"{one['tier']} does not work here: {harmless(one['failure'])}"
 
 
 def tier_table(finding: Finding) -> Table:
@@ -74,8 +74,6 @@ def tier_table(finding: Finding) -> Table:
         else:
             mark = ("open", "yellow")
         table.add_row(Text(*mark), each["name"], Text(harmless(each["came"]), style="dim"))
-    if finding["failure"]:
-        table.add_row(Text("missing", style="red"), "", Text(harmless(finding["failure"])))
     if finding["clock"]:
         table.add_row("", "clocks", Text(CLOCKS[finding["clock"]], style="dim"))
     return table

@@ -15,12 +15,12 @@ TIER = Tier(
     gaps=(
         Gap("files", "names and sizes can be found out"),
         Gap("files", "permissions, times and records in a bot's folder, too", unless=(Means.ROOT,)),
-        Gap("rivals", "the referee's name shows", tries=("leaks: the referee's name",)),
+        Gap("rivals", "sees the referee's name", tries=("leaks: the referee's name",)),
         Gap("rivals", "signals", unless=(Means.ROOT, Means.SIGNALS), tries=("processes: signals",)),
         FREEZING,
         CLOCKS,
         replace(WATCHDOG, tries=("caps: memory",)),
-        Gap("processes", "what tries to can outlive a killed referee"),
+        Gap("processes", "programs may outlive a killed referee"),
         Gap(
             "processes",
             "no cap",

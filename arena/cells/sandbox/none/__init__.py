@@ -25,7 +25,7 @@ TIER = Tier(
         replace(CLOCKS, part=False),
         Gap("clocks", "changes its share of the processor", tries=("time: waking", "time: its share")),
         replace(WATCHDOG, tries=("caps: memory",)),
-        Gap("processes", "what tries to can outlive a killed referee"),
+        Gap("processes", "programs may outlive a killed referee"),
         Gap("processes", "no cap", unless=(Means.PROCESSES, Means.ROOT), tries=("caps: processes",)),
         Gap("disk", "only the size of a file", tries=("caps: files",)),
         Gap("channels", "all of them", part=False, tries=("leaks",)),
