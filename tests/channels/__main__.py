@@ -3,8 +3,6 @@
 import sys
 from collections.abc import Iterable
 from functools import partial
-from itertools import groupby
-from operator import itemgetter
 
 import click
 import trio
@@ -21,9 +19,10 @@ from tests.support.tiers import lacks
 
 @click.command()
 @click.option("--tier", "tiers", multiple=True, type=click.Choice(list(TIERS)), help="Only this one.")
+@click.option("--deed", "deeds", multiple=True, help="Only this one.")
 @click.option("--quick", is_flag=True, help="All deeds of the sender together.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The coins.")
-def main(tiers: tuple[str, ...], quick: bool, seed: int) -> None:
+def main(tiers: tuple[str, ...], deeds: tuple[str, ...], quick: bool, seed: int) -> None:
     """Exits with 1 if there is a channel that has no name."""
     problems = []
     for tier in tiers or [name for name, tier in TIERS.items() if tier.confines]:
@@ -32,7 +31,9 @@ def main(tiers: tuple[str, ...], quick: bool, seed: int) -> None:
                 click.echo(f"{tier} was skipped: {reason}", err=True)
                 continue
             step = partial(click.echo, err=True)
-            found = trio.run(partial(compare, tier, QUICK if quick else THOROUGH, seed, apart=not quick, step=step))
+            found = trio.run(
+                partial(compare, tier, QUICK if quick else THOROUGH, seed, apart=not quick, only=deeds, step=step)
+            )
         Console().print(table(tier, found))
         problems += [f"{tier}: {problem}" for problem in unnamed(tier, found)]
         if not any(map(is_planted, found)):
@@ -43,22 +44,19 @@ def main(tiers: tuple[str, ...], quick: bool, seed: int) -> None:
 
 
 def table(tier: str, found: Iterable[Channel]) -> Table:
-    """The channels of a tier by name, with the readings that tell most."""
+    """The channels of a tier: of each name the reading that tells most in a second."""
     made = Table(box=None, padding=(0, 2, 0, 0), title=tier, title_justify="left")
-    for title in ("name", "deed", "reading", "right", "bits a use", "uses a second"):
-        made.add_column(title, no_wrap=title != "reading")
-    rows = sorted(
-        (name_of(tier, one) or ("planted" if is_planted(one) else "NEW"), one.deed, -one.bits, one) for one in found
-    )
-    for (name, deed), group in groupby(rows, key=itemgetter(0, 1)):
-        ones = [row[-1] for row in group]
-        more = f" and {len(ones) - 1} more" if ones[1:] else ""
-        cells = (
-            f"{ones[0].right} of {ones[0].trials}",
-            f"{ones[0].bits:.2f}",
-            f"{1 / max(ones[0].seconds, 0.001):.0f}",
-        )
-        made.add_row(name, deed, escape(ones[0].reading) + more, *cells)
+    for title in ("name", "deeds", "for example", "is told by", "right", "bits a second"):
+        made.add_column(title, overflow="fold")
+    best: dict[str, Channel] = {}
+    deeds: dict[str, set[str]] = {}
+    for one in found:
+        name = "planted" if is_planted(one) else name_of(tier, one) or "NEW"
+        best[name] = max(one, best.get(name, one), key=lambda one: one.rate)
+        deeds.setdefault(name, set()).add(one.deed)
+    for name, one in sorted(best.items()):
+        right, rate = f"{one.right} of {one.trials}", f"{one.rate:.0f}"
+        made.add_row(name, str(len(deeds[name])), one.deed, escape(one.reading), right, rate)
     return made
 
 

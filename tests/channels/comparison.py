@@ -10,7 +10,7 @@ import math
 import random
 import shutil
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -84,6 +84,11 @@ class Channel:
         """Bits of one use: the capacity of a symmetric channel with these errors, at least one in twice the trials."""
         wrong = min(max(1 - self.right / self.trials, 0.5 / self.trials), 0.5)
         return 1 + wrong * math.log2(wrong) + (1 - wrong) * math.log2(1 - wrong)
+
+    @property
+    def rate(self) -> float:
+        """Bits a second, if the deed is all that takes time, and at least a millisecond."""
+        return self.bits / max(self.seconds, 0.001)
 
 
 def chance(right: int, trials: int) -> float:
@@ -197,8 +202,13 @@ class Pair:
         return made, seconds
 
 
-async def compare(tier: str, rounds: Rounds, seed: int, *, apart: bool, step: Callable[[str], None]) -> list[Channel]:
-    """Find the channels of a tier: all deeds together, or one after the other if `apart`. `step` is told of each."""
+async def compare(
+    tier: str, rounds: Rounds, seed: int, *, apart: bool, step: Callable[[str], object], only: Collection[str] = ()
+) -> list[Channel]:
+    """Find the channels of a tier: all deeds together, or one after the other if `apart`; `only` some of them, if any are named.
+
+    `step` is told of each.
+    """
     found: list[Channel] = []
     coins = random.Random(seed)
     async with AsyncExitStack() as stack:
@@ -214,7 +224,7 @@ async def compare(tier: str, rounds: Rounds, seed: int, *, apart: bool, step: Ca
         sender, receiver = [
             await stack.enter_async_context(probe(sandbox, folder, name)) for name in ("sender.py", "receiver.py")
         ]
-        deeds = (await sender.answer())["deeds"]
+        deeds = [deed for deed in (await sender.answer())["deeds"] if not only or deed in only]
         await receiver.answer()
         pair = Pair(sender, receiver, planted, coins, coins.randrange(1000))
         for some in [[deed] for deed in deeds] if apart else [deeds]:

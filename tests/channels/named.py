@@ -51,7 +51,6 @@ NAMED = (
     ),
     Named("sessions", "numbers of new sessions (`autogroup`)", r"new process: autogroup|/proc/\w+/autogroup"),
     Named("eventfds", "numbers of new eventfds (`eventfd-id`)", r"new eventfd: fdinfo|/proc/.*/fdinfo/"),
-    Named("devices", "times of `/dev/null`", r"status of (/dev/|/proc/[a-z-]+: .time)"),
     Named("disks", "free blocks of the machine's disks (`statfs`)", r"statfs "),
     Named(
         "users",

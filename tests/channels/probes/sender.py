@@ -372,15 +372,18 @@ def pending_signals(trial):
 @deed
 def waits_at_shared_pages(trial):
     page = Page()
-    # Not `children`: they wait at once. Each tells before it waits.
-    for at in range(8):
-        if not os.fork():
-            clock = struct.pack("2q", int(LASTS), 0)
+    waiting = []
+    for at in range(8):  # not `children`: they wait for something else
+        waiting.append(os.fork())
+        if not waiting[-1]:
+            clock = struct.pack("2q", 60, 0)
             with suppress(OSError):
                 syscall("futex", ctypes.c_void_p(page.word(at)), FUTEX_WAIT, page.value(at), clock, None, 0)
             os._exit(0)
     time.sleep(0.02)
     yield
+    for pid in waiting:
+        os.kill(pid, signal.SIGKILL)
 
 
 # --- the rest of the machine

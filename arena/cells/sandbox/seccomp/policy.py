@@ -100,10 +100,10 @@ _ALLOWED = {
     """,
     "files: a sandbox shows only those that it may see, and lets it change only its own": """
         access chdir chmod chown close close_range copy_file_range creat dup dup2 dup3 faccessat faccessat2 fallocate fchdir fchmod
-        fchmodat fchmodat2 fchown fchownat fcntl fstat ftruncate futimesat getcwd getdents getdents64 ioctl lchown link linkat
+        fchmodat fchmodat2 fchown fchownat fcntl fstat ftruncate getcwd getdents getdents64 ioctl lchown link linkat
         lseek lstat mkdir mkdirat mknod mknodat newfstatat open openat openat2 pread64 preadv pwrite64 pwritev
         read readlink readlinkat readv rename renameat renameat2 rmdir sendfile stat statx symlink symlinkat truncate umask unlink
-        unlinkat utime utimensat utimes write writev
+        unlinkat write writev
     """,
     "pipes, events and waiting for them": """
         epoll_create epoll_create1 epoll_ctl epoll_pwait epoll_pwait2 epoll_wait eventfd eventfd2 pipe pipe2 poll ppoll pselect6
@@ -268,7 +268,8 @@ _RULES = (
     ),
 )
 
-_NO_LOCKS = (
+_NOTES = "flock futimesat utime utimensat utimes"
+_NO_NOTES = (
     # Java locks a file of performance data and, if it cannot, complains on stdout, among the bot's messages; but only if its user
     # has a name in /etc/passwd and /tmp is writable. A sandbox should not offer both, or Java needs -XX:-UsePerfData.
     Rule(
@@ -278,6 +279,11 @@ _NO_LOCKS = (
         "it as 'no locks here' and continue, and SQLite fails at once, whereas it would take ENOLCK as 'try again later'",
     ),
     Rule("fcntl", ENOSYS, "locks, as with flock", OneOf(1, _LOCKING)),
+    Rule(
+        "utime utimes futimesat utimensat",
+        IN_NAME_ONLY,
+        "the times of a file that all may write to, as /dev/null, can be set and read by all. Archivers insist, make needs them",
+    ),
 )
 
 # Without a cgroup freezer, freezing means that all processes of a bot are stopped by signals, and SIGCONT wakes them. So only the
@@ -313,7 +319,7 @@ def policy_for(families: Collection[int], *, init: bool = False, locks: bool = F
     """The policy for a program that may use sockets of these families: `NETWORK_OF_ITS_OWN`, `NO_SOCKETS` or `INTERNET`.
 
     With `init` it is for what is not frozen by signals: builds, and containers, where the engine and an init, which makes a
-    process group, start the bot under the same filter. With `locks` it allows locks on files, for builds: Go's tools need them
+    process group, start the bot under the same filter. With `locks` it allows locks and times of files, for builds: Go's tools need them
     where a module has dependencies, and two builds have nothing to gain by sending each other messages.
     """
     internet = AF_INET in families
@@ -353,12 +359,16 @@ def policy_for(families: Collection[int], *, init: bool = False, locks: bool = F
         "a datagram socket of a pair can be reconnected to any program that listens on this machine; a stream socket cannot",
         NoneOf(1, (_SOCK_STREAM, _SOCK_SEQPACKET), _SOCK_TYPE),
     )
-    allowed = [*_ALLOWED.values(), *(["flock"] if locks else []), *(["setpgid fstatfs statfs"] if init else [])]
+    allowed = [
+        *_ALLOWED.values(),
+        *([_NOTES] if locks else []),
+        *(["setpgid fstatfs statfs"] if init else []),
+    ]
     refused = (
         *(Rule(calls, ENOSYS, why) for calls, why in _MISSING.items()),
         *_RULES,
         *of_sockets,
-        *([] if locks else _NO_LOCKS),
+        *([] if locks else _NO_NOTES),
         *([] if init else (*_STOPPED_BY_SIGNALS, _NO_DISKS)),
         *([] if AF_UNIX in families else [streams]),
     )
