@@ -319,8 +319,8 @@ def policy_for(families: Collection[int], *, init: bool = False, locks: bool = F
     """The policy for a program that may use sockets of these families: `NETWORK_OF_ITS_OWN`, `NO_SOCKETS` or `INTERNET`.
 
     With `init` it is for what is not frozen by signals: builds, and containers, where the engine and an init, which makes a
-    process group, start the bot under the same filter. With `locks` it allows locks and times of files, for builds: Go's tools need them
-    where a module has dependencies, and two builds have nothing to gain by sending each other messages.
+    process group, start the bot under the same filter. With `locks` it allows locks and times of files, for builds: Go's tools
+    need them where a module has dependencies, and two builds have nothing to gain by sending each other messages.
     """
     internet = AF_INET in families
     level = [OneOf(1, (_SOL_SOCKET,))] if internet else []  # UNIX sockets know no other
