@@ -31,6 +31,7 @@ class Means(StrEnum):
     PROCESSES = "a pids cgroup"
     FREEZING = "a freezer"
     CLOCKS = "counts of waiting"
+    PRESSURE = "cpu.pressure"
     ROOT = "root"
     SIGNALS = "Linux 6.12"
 
@@ -93,6 +94,7 @@ NAMES = tuple(promise.name for promise in PROMISES)
 
 FREEZING = Gap("freezing", "thinks on while others decide", unless=(Means.FREEZING,), part=False)
 CLOCKS = Gap("clocks", "plain time", unless=(Means.CLOCKS,))
+RUN_DELAYS = Gap("clocks", "less exact for several threads", unless=(Means.PRESSURE,))
 WATCHDOG = Gap("memory", "by a watchdog", unless=(Means.MEMORY,))
 """Gaps of several tiers."""
 

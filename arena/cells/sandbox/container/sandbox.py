@@ -69,11 +69,11 @@ class DockerSandbox:
         self.images = Images(engine, owner.hidden, images)
         self.freeze = freeze and may_freeze()
         """Whether bots are frozen. Either all cells of an engine can be frozen, or none."""
-        by_cgroup = cgroups is not None or counts_by_itself()
-        self.counts = by_cgroup or threads.counted()
+        self._by_cgroup = cgroups is not None or counts_by_itself()
+        self.counts = self._by_cgroup or threads.counted()
         self._cells: WeakSet[ContainerCell] = WeakSet()
         """Cells that no cgroup counts for."""
-        if self.counts and not by_cgroup:
+        if self.counts and not self._by_cgroup:
             nursery.start_soon(threads.watch, self._cells)
         self._cgroups = cgroups
         self._snapshots = snapshots
@@ -88,7 +88,8 @@ class DockerSandbox:
 
     @property
     def means(self) -> frozenset[Means]:
-        return means_of(self.freeze, self.counts, Means.MEMORY, Means.PROCESSES)
+        by_cgroup = (Means.PRESSURE,) if self._by_cgroup else ()
+        return means_of(self.freeze, self.counts, Means.MEMORY, Means.PROCESSES, *by_cgroup)
 
     def _of_the_machine(self) -> dict[str, Path]:
         """Files of ours that cover files of /proc. gVisor has a /proc of its own."""

@@ -5,7 +5,7 @@ For desktops with neither bubblewrap nor a container engine, and bots that one h
 
 from dataclasses import replace
 
-from bullring.arena.cells.sandbox.promises import CLOCKS, FREEZING, WATCHDOG, Gap, Means
+from bullring.arena.cells.sandbox.promises import CLOCKS, FREEZING, RUN_DELAYS, WATCHDOG, Gap, Means
 from bullring.arena.cells.sandbox.tier import Tier
 
 TIER = Tier(
@@ -19,6 +19,7 @@ TIER = Tier(
         Gap("rivals", "signals", unless=(Means.ROOT, Means.SIGNALS), tries=("processes: signals",)),
         FREEZING,
         CLOCKS,
+        RUN_DELAYS,
         replace(WATCHDOG, tries=("caps: memory",)),
         Gap("processes", "programs may outlive a killed referee"),
         Gap(

@@ -89,7 +89,7 @@ class LocalSandbox:
 
     @property
     def means(self) -> frozenset[Means]:
-        caps = {"memory": Means.MEMORY, "pids": Means.PROCESSES}
+        caps = {"memory": Means.MEMORY, "pids": Means.PROCESSES, "pressure": Means.PRESSURE}
         return means_of(self.freeze, self.counts, *(caps[name] for name in caps.keys() & self._controllers))
 
     async def prepare(self, program: Program) -> str:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bullring.arena.cells.sandbox.promises import CLOCKS, FREEZING, WATCHDOG, Gap, Means
+from bullring.arena.cells.sandbox.promises import CLOCKS, FREEZING, RUN_DELAYS, WATCHDOG, Gap, Means
 from bullring.arena.cells.sandbox.tier import Tier
 
 TIER = Tier(
@@ -23,6 +23,7 @@ TIER = Tier(
         ),
         FREEZING,
         replace(CLOCKS, part=False),
+        RUN_DELAYS,
         Gap("clocks", "changes its share of the processor", tries=("time: waking", "time: its share")),
         replace(WATCHDOG, tries=("caps: memory",)),
         Gap("processes", "programs may outlive a killed referee"),
