@@ -102,6 +102,8 @@ def test_a_filter_that_lets_bots_change_their_share_of_the_processor_is_noticed(
 ) -> None:
     need(tier)
     monkeypatch.setattr(policy, "_RULES", [rule for rule in policy._RULES if rule.error != policy.IN_NAME_ONLY])
+    calls = "sched_setaffinity setpriority sched_setscheduler sched_setattr ioprio_set"
+    monkeypatch.setitem(policy._ALLOWED, "its share", calls)
     with pytest.raises(SandboxError, match=r"time: its share of the processor \(it changed"):
         opened(Wish(tier, allow_unsandboxed=True))
 
