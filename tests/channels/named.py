@@ -49,9 +49,8 @@ NAMED = (
     Named(
         "pages", "which pages of shared files others have mapped (`smaps`, `numa_maps`)", r"/proc/\w+/(smaps|numa_maps)"
     ),
-    Named("sessions", "numbers of new sessions (`autogroup`)", r"new process: autogroup|/proc/\w+/autogroup"),
     Named("eventfds", "numbers of new eventfds (`eventfd-id`)", r"new eventfd: fdinfo|/proc/.*/fdinfo/"),
-    Named("disks", "free blocks of the machine's disks (`statfs`)", r"statfs "),
+    Named("disks", "free blocks of the machine's disks (`statfs`)", r"statfs ", {"docker"}),
     Named(
         "users",
         "what the kernel counts by user: pipe pages, files in messages, signals",
