@@ -306,6 +306,7 @@ class Store:
         """Store the anchor of a list, for every command that rates it."""
         with self.change():
             self._db.execute("UPDATE lists SET anchor = ? WHERE id = ?", (bot, list_))
+            self._db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (f"anchor {list_}", str(bot)))
 
     # Matches
 
@@ -373,7 +374,7 @@ class Store:
         return None if id is None else int(id)
 
     def damage(self) -> Iterator[str]:
-        """Find what cannot be as it was written: by SQLite's own check, and the index of who played in which match."""
+        """Find what cannot be as written: by SQLite's check, by the index of who played in which match, by the second copy."""
         with explained(self._path), closing(self._db.cursor()) as cursor:
             yield from (text for (text,) in cursor.execute("PRAGMA integrity_check(20)") if text != "ok")
             played: defaultdict[int, list[int]] = defaultdict(lambda: [0, 0])
@@ -387,6 +388,15 @@ class Store:
             for name, bot in cursor.execute("SELECT name, id FROM bots ORDER BY id"):
                 if noted.get(bot, [0, 0]) != played[bot]:
                     yield f"the index of the matches of {name!r} is wrong; to make it anew: bullring ladder rebuild"
+            # No record tells it, and any bot may be chosen: so it is kept twice.
+            unlike = (
+                "SELECT game FROM lists LEFT JOIN meta ON key = 'anchor ' || id WHERE CAST(anchor AS TEXT) IS NOT value"
+            )
+            for (game,) in cursor.execute(unlike):
+                yield (
+                    f"the anchor of a list of {game!r} is not the one that was chosen, so its ratings count from another zero;"
+                    " to choose it again: bullring ladder run --anchor BOT"
+                )
 
     def ids(self, upto: int) -> Iterator[int]:
         """Iterate over the ids of the matches whose numbers are at most `upto`, in order."""

@@ -249,6 +249,7 @@ def test_what_is_exchanged_missing_or_added_is_told(spoil: Callable[[Home], Any]
         (lambda home: (home.records / "notes.txt").write_bytes(b""), "notes.txt: not a file of records"),
         (with_sql("DELETE FROM played WHERE match = 1"), "ladder.db: the index of the matches of"),
         (with_sql("DROP INDEX matches_of_list"), ""),
+        (with_sql("UPDATE lists SET anchor = 2"), "the anchor of a list of 'standard' is not the one that was chosen"),
     ],
 )
 def test_scrubbing_finds_damage_without_recomputing(spoil: Callable[[Home], Any], says: str, copy: Home) -> None:
@@ -256,6 +257,18 @@ def test_scrubbing_finds_damage_without_recomputing(spoil: Callable[[Home], Any]
     spoil(copy)
     done = here("ladder", "scrub", "--home", str(copy.path))
     assert (says in done.output, done.exit_code) == (True, 1 if says else 0)
+
+
+def test_a_changed_anchor_is_told_until_it_is_chosen_again(copy: Home) -> None:
+    verify = ("verify", "--home", str(copy.path))
+    for chosen, changed in (("1", "NULL"), ("2", "1")):
+        with closing(copy.store()) as store:
+            store.set_anchor(1, int(chosen))
+        assert here(*verify).exit_code == 0
+        with_sql(f"UPDATE lists SET anchor = {changed}")(copy)
+        done = here(*verify)
+        assert done.exit_code == 1
+        assert "to choose it again: bullring ladder run --anchor BOT" in done.output
 
 
 @pytest.mark.parametrize("command", [("verify",), ("ladder", "scrub")])

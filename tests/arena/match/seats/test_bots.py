@@ -15,6 +15,7 @@ from bullring.arena.cells.sandbox.program import Program
 from bullring.arena.match.faults import FaultKind
 from bullring.arena.match.records.reader import read_lines
 from bullring.arena.match.records.verification import verify
+from tests.hostile.leftovers import descriptors
 from tests.support.patience import PATIENCE
 from tests.support.processes import LIMITS, bot, matches
 from tests.support.record import happenings
@@ -142,9 +143,9 @@ def test_two_seats_of_one_bot_are_two_processes(tmp_path: Path) -> None:
 def _open_descriptors() -> tuple[int, int]:
     """The number of this process, after two matches and after five more."""
     matches(bot("polite", restart="match"), bot("polite"), count=2)
-    before = len(list(Path("/proc/self/fd").iterdir()))
+    before = len(list(descriptors()))
     matches(bot("polite", restart="match"), bot("polite"), count=5)
-    return before, len(list(Path("/proc/self/fd").iterdir()))
+    return before, len(list(descriptors()))
 
 
 def test_descriptors_of_the_referee_do_not_grow_with_the_matches() -> None:
