@@ -203,7 +203,7 @@ BEHAVIOURS = (
         "earns time by threads, children, wake-ups",
         {T},
         ALL,
-        ways=("threads", "children", "waking", "naps"),
+        ways=("threads", "children", "unseen", "waking", "naps"),
         limits=Limits.seconds(start=10, card=0.5, row=0.5),
     ),
     Behaviour(

@@ -5,6 +5,7 @@ times the limit each.
 """
 
 import hashlib
+import mmap
 import os
 import select
 import signal
@@ -15,12 +16,15 @@ from hostile import TARGETS, WAY, escaped, held, play
 
 LIMIT = TARGETS["limit"]
 DATA = bytes(1 << 20)
+UNSEEN = mmap.mmap(-1, 8)
+"""Nanoseconds used by children that nobody has waited for."""
 
 
 def used() -> float:
     """Seconds of processor time of this process and all children that have ended."""
     times = os.times()
-    return times.user + times.system + times.children_user + times.children_system
+    of_unseen = int.from_bytes(UNSEEN[:], "little") / 1e9
+    return times.user + times.system + times.children_user + times.children_system + of_unseen
 
 
 def asked() -> bool:
@@ -61,6 +65,22 @@ def by_children(until: float) -> None:
             os.waitpid(-1, 0)
 
 
+def by_unseen(until: float) -> None:
+    """Each child works for 1 ms and leaves nothing behind, for its parent waits for none."""
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    while time.monotonic() < until and not asked():
+        read, write = os.pipe()
+        if not os.fork():
+            while time.process_time() < 0.001:
+                pass
+            UNSEEN[:] = (int.from_bytes(UNSEEN[:], "little") + time.process_time_ns()).to_bytes(8, "little")
+            os._exit(0)
+        os.close(write)
+        while not select.select([read], [], [], 0)[0]:
+            pass  # ready to run all the while
+        os.close(read)
+
+
 def by_waking(until: float) -> None:
     """It sleeps until its time is nearly up, and is ready to run when somebody looks."""
     time.sleep(LIMIT * 0.98)
@@ -84,7 +104,9 @@ def question(number: int, message: object) -> bool:
         return False
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     before, began = used(), time.monotonic()
-    {"threads": by_threads, "children": by_children, "waking": by_waking, "naps": by_naps}[WAY](began + 10 * LIMIT)
+    {"threads": by_threads, "children": by_children, "unseen": by_unseen, "waking": by_waking, "naps": by_naps}[WAY](
+        began + 10 * LIMIT
+    )
     seconds = used() - before
     # Half of the limit is for a referee that gets to look late.
     told = f"{seconds:.3f} s of processor time in {time.monotonic() - began:.3f} s, where the limit is {LIMIT} s"
