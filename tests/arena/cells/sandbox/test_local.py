@@ -191,6 +191,17 @@ async def test_without_control_groups_a_program_cannot_set_an_alarm_that_continu
 
 @staged(*LOCAL)
 async def test_what_others_use_of_its_core_is_counted(stage: Stage) -> None:
+    await count_a_stranger(stage)
+
+
+@pytest.mark.usefixtures("no_cgroups")
+@staged("bwrap")
+async def test_without_control_groups_its_threads_count_for_it(stage: Stage) -> None:
+    await count_a_stranger(stage)
+
+
+async def count_a_stranger(stage: Stage) -> None:
+    """Wait until the account of a busy program tells of a busy stranger on its core."""
     async with stage.running("print('spins', flush=True)\nwhile True:\n    pass") as cell:
         await hear(cell, b"spins")
         before = counted(cell)

@@ -1,9 +1,13 @@
 """What the counts of threads prove: looks in, waiting out."""
 
+import subprocess
+import sys
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bullring.arena.cells.sandbox.threads import Look, Waiting
+from bullring.arena.cells.sandbox.threads import Look, Threads, Waiting, counted
 
 MS = 1_000_000
 
@@ -131,3 +135,45 @@ def test_nothing_is_ever_proven_that_was_not_waited(taken: list[tuple[int | None
         if looks:
             waiting.learn(machine.look())
         assert waiting.waited_ns <= machine.full
+
+
+@pytest.mark.skipif(not counted(), reason="this kernel does not count run delays")
+def test_all_processes_and_threads_of_a_program_are_seen_and_one_that_is_gone_is_trusted_no_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    program = """
+import os, threading, time
+child = os.fork()
+if not child:
+    while time.process_time() < 0.05:
+        pass
+    threading.Thread(target=os.read, args=(0, 1)).start()
+    print("ready", flush=True)
+else:
+    os.wait()
+    print("gone", flush=True)
+    os.read(0, 1)
+"""
+    looks: list[tuple[int, bool]] = []
+    monkeypatch.setattr(
+        Waiting, "learn", lambda _, look, *, trusted: looks.append((len(look.threads), trusted)), raising=True
+    )
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-I", "-S", "-c", program], stdin=pipe, stdout=pipe) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        threads = Threads(lambda: [process.pid], 0)
+        assert process.stdout.readline() == b"ready\n"
+        before = threads.account()
+        assert before.used_us >= 50_000
+        threads.look()
+        process.stdin.write(b"1")
+        process.stdin.flush()
+        assert process.stdout.readline() == b"gone\n"
+        after = threads.account()
+        assert after.used_us >= before.used_us
+        process.stdin.write(b"1")
+    assert threads.account().used_us == after.used_us, "the last account serves after its end"
+    (threads_before, trusted), _, (threads_after, trusted_after) = looks
+    assert (threads_before, trusted) == (3, True)
+    assert (threads_after, trusted_after) == (1, False)
