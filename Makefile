@@ -16,7 +16,7 @@ WORKERS ?= $(shell expr $(CORES) + 1)
 # Compiled modules are kept: hundreds of processes are started by the tests.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help tools install demo test test-all quick check lint types laws unit slow everyone learning hostile kits packages docs goldens bench soak soak-simulator fuzz ladder-soak lock clean
+.PHONY: help tools install demo test test-all quick check lint types laws unit slow everyone learning hostile kits packages docs goldens bench soak soak-simulator fuzz ladder-soak guest lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-10s %s\n", $$1, $$2}'
@@ -114,6 +114,10 @@ fuzz: $(INSTALLED) ## fuzz the wire, guided by coverage, for FUZZ_SECONDS (60)
 ladder-soak: tools $(INSTALLED) ## a ladder with hostile bots for SOAK_LADDER (5m), and one that is killed LADDER_KILLS (60) times
 	LADDER_KILLS=$(or $(LADDER_KILLS),60) $(BIN)/pytest -m '' tests/ladder/run/test_kills.py
 	SOAK_LADDER=$(or $(SOAK_LADDER),5m) $(BIN)/pytest -rP -m slow tests/soak
+
+guest: $(INSTALLED) ## try systemd, cgroups of version 2 and Yama in a Debian guest under QEMU (as root)
+	@.ci/tools qemu-system-x86_64:qemu-system-x86 debootstrap
+	$(BIN)/python -m tests.guest
 
 lock: $(INSTALLED) ## choose the newest versions of all packages (commit the result)
 	$(BIN)/python -m pip install --quiet uv

@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 
-from bullring.arena.cells.sandbox.cgroups import cgroupfs
+from bullring.arena.cells.sandbox.cgroups import cgroupfs, scope
 from bullring.arena.cells.sandbox.cgroups.cgroup import Cgroup, remove_cgroups
 from bullring.arena.cells.sandbox.cgroups.subtree import Subtree
 from bullring.arena.cells.sandbox.cgroups.v1 import SubtreeV1
@@ -26,9 +26,19 @@ class NoCgroups:
 def find() -> Subtree | NoCgroups:
     """Find out by trying which cgroups we may use; of the two versions, the one with more controllers.
 
-    A referee calls this once, before any clock runs: it takes some 20 ms. A program that starts referees should call it before it
-    starts them, and keep the result: if it is alone in its cgroup at that time, all of them find a place.
+    A referee calls this once, before any clock runs: it takes some 20 ms. What is missing is asked of systemd (see `scope`), which
+    may move us. A program that starts referees should call it before it starts them, and keep the result: if it is alone in its
+    cgroup at that time, all of them find a place.
     """
+    found = _find()
+    if (isinstance(found, NoCgroups) or found.missing) and scope.enter():
+        if isinstance(found, Subtree):
+            _close(found)
+        found = _find()
+    return found
+
+
+def _find() -> Subtree | NoCgroups:
     found: list[Subtree] = []
     reasons = []
     for kind in (SubtreeV2, SubtreeV1):
@@ -41,19 +51,27 @@ def find() -> Subtree | NoCgroups:
     best = max(found, key=lambda cgroups: len(cgroups.controllers), default=None)
     for cgroups in found:
         if cgroups is not best or not cgroups.controllers:
-            with contextlib.suppress(HostError, OSError):
-                cgroups.close()
+            _close(cgroups)
             reasons += [f"{name}: {why}" for name, why in cgroups.missing.items()]
     return best if best is not None and best.controllers else NoCgroups("; ".join(reasons))
 
 
+def _close(cgroups: Subtree) -> None:
+    with contextlib.suppress(HostError, OSError):
+        cgroups.close()
+
+
 def remedy() -> str:
     """Advice on getting the missing controllers."""
-    if Path("/run/systemd/system").is_dir():
-        user = "" if os.geteuid() == 0 else " --user"
-        return f"start bullring in its own cgroup: systemd-run{user} --scope -p Delegate=yes bullring ..."
+    user = os.geteuid()
+    if not Path("/run/systemd/system").is_dir():
+        return "run as root, or in a version 2 cgroup that is delegated to you; in a container, make /sys/fs/cgroup writable"
+    if cgroupfs.own_cgroups(2).get("", Path()).suffix == ".service":
+        return "this is a service: write Delegate=yes under [Service] in its unit file"
+    if user and not Path(f"/run/user/{user}/systemd").exists():
+        return f"log in as this user (su and sudo do not), or, as root: loginctl enable-linger {user}"
     return (
-        "run as root, or in a version 2 cgroup that is delegated to you; in a container, make /sys/fs/cgroup writable"
+        f"start bullring in its own cgroup: systemd-run{' --user' if user else ''} --scope -p Delegate=yes bullring ..."
     )
 
 
