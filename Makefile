@@ -16,7 +16,7 @@ WORKERS ?= $(shell expr $(CORES) + 1)
 # Compiled modules are kept: hundreds of processes are started by the tests.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help tools install demo test test-all quick check lint types laws unit slow everyone learning hostile kits packages docs goldens bench soak soak-simulator fuzz ladder-soak guest lock clean
+.PHONY: help tools install demo test test-all quick check lint types laws unit slow everyone learning hostile figures kits packages docs goldens bench soak soak-simulator fuzz ladder-soak guest lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-10s %s\n", $$1, $$2}'
@@ -82,6 +82,9 @@ learning: $(INSTALLED) ## learn by self-play, make a bot of it, and play it agai
 
 hostile: tools $(INSTALLED) ## play the hostile bots in every tier, and print who holds what
 	$(BIN)/python -m tests.hostile
+
+figures: $(INSTALLED) ## measure for a minute each what a busy machine does to starts and honest bots, and what freezing leaves
+	$(BIN)/python -m tests.hostile.figures
 
 kits: tools $(INSTALLED) ## install the toolchains of all kits, build and test each, play it in every tier and on a ladder
 	@.ci/tools $$($(BIN)/python -m tests.kits.missing)

@@ -58,7 +58,7 @@ def _play(share: str, beside: int) -> list[str]:
     workers = str(len(cores()) + 1)
     tests = (sys.executable, "-m", "pytest", "-n", workers, "-m", "", "-p", "tests.everyone.share", "--share", share)
     failed = []
-    with spinners(beside) if beside else nullcontext():
+    with spinners(beside * len(cores())) if beside else nullcontext():
         for what, command in ((f"share {share} of the tests", (*tests, *suites)), ("the demo", ("make", "demo"))):
             click.secho(f"{what} {where}", bold=True)
             if subprocess.run(command, cwd=ROOT, check=False).returncode:

@@ -6,8 +6,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from bullring.arena.cells.sandbox.cores import cores
-
 LONGEST = 3600.0
 """Seconds after which a spinner ends by itself."""
 
@@ -21,12 +19,10 @@ while os.getppid() == parent and time.monotonic() < until:
 
 
 @contextmanager
-def spinners(each: int, longest: float = LONGEST) -> Iterator[None]:
-    """So many spinners `each` core. They end with this process, too."""
+def spinners(count: int, longest: float = LONGEST) -> Iterator[None]:
+    """So many spinners. They end with this process, too."""
     command = [sys.executable, "-I", "-S", "-c", _SPINNER, str(os.getpid()), str(longest)]
-    spinning = [
-        subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True) for _ in range(each * len(cores()))
-    ]
+    spinning = [subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True) for _ in range(count)]
     try:
         yield
     finally:
