@@ -93,6 +93,16 @@ async def test_what_is_denied_fails_with_its_error(stage: Stage) -> None:
     assert not wrong
 
 
+@staged(*CONFINING)
+async def test_what_is_not_listed_fails_in_every_tier(stage: Stage) -> None:
+    """Harmless calls and options that work without a filter: PR_GET_KEEPCAPS, F_GETOWN, MADV_WILLNEED, a global barrier."""
+    attempts = {"inotify_init1": (0x80000,), "prctl": (7,), "fcntl": (0, 9), "madvise": (0, 0, 3), "membarrier": (1, 0)}
+    in_name_only = {"setsid": (), "fsync": (99,)}
+    calls = {name: (HERE.numbers[name], *arguments) for name, arguments in (attempts | in_name_only).items()}
+    answers = dict(zip(calls, await probe(stage, *calls.values()), strict=True))
+    assert {name for name, error in answers.items() if not error} == in_name_only.keys()
+
+
 @staged(*FILTERED)
 async def test_the_upper_half_of_an_argument_hides_nothing(stage: Stage) -> None:
     ioctl, tiocsti = HERE.numbers["ioctl"], 0x5412
