@@ -84,7 +84,7 @@ async def examine() -> tuple[Machine, list[Finding]]:
         if isinstance(cgroups, NoCgroups):
             machine = Machine(user, f"none: {cgroups.reason}", remedy())
         else:
-            machine = Machine(user, cgroups.describe(), remedy() if cgroups.missing else "")
+            machine = Machine(user, cgroups.describe(), remedy(cgroups.missing))
         return machine, [await _tried(tier, opener, machine.remedy) for tier in TIERS.values()]
 
 

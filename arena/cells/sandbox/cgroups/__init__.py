@@ -3,6 +3,7 @@
 import contextlib
 import os
 from collections import defaultdict
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -61,8 +62,12 @@ def _close(cgroups: Subtree) -> None:
         cgroups.close()
 
 
-def remedy() -> str:
-    """Advice on getting the missing controllers."""
+def remedy(missing: Collection[str] = cgroupfs.CONTROLLERS) -> str:
+    """Advice on getting the missing controllers; empty if none is missing."""
+    if not missing:
+        return ""
+    if set(missing) == {"pressure"}:
+        return "mount a cgroup version 2 hierarchy; without /proc/pressure, add psi=1 to the kernel's command line"
     user = os.geteuid()
     if not Path("/run/systemd/system").is_dir():
         return "run as root, or in a version 2 cgroup that is delegated to you; in a container, make /sys/fs/cgroup writable"

@@ -240,6 +240,8 @@ def test_a_machine_without_any_says_why(monkeypatch: pytest.MonkeyPatch) -> None
     assert isinstance(found, cgroups.NoCgroups)
     assert "cgroup v2: /sys/fs/cgroup/user.slice: Permission denied" in found.reason
     assert cgroups.remedy()
+    assert "psi=1" in cgroups.remedy(["pressure"])
+    assert not cgroups.remedy([])
 
 
 def test_what_somebody_else_removes_meanwhile_is_not_there(
