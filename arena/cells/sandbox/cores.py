@@ -1,6 +1,7 @@
 """The cores that programs are bound to: each program has one, so that its clock means the same everywhere."""
 
 import os
+import time
 from collections.abc import Iterable
 from itertools import cycle
 from pathlib import Path
@@ -24,3 +25,11 @@ def in_turn() -> Iterable[int]:
     mine = cores()
     start = os.getpid() % len(mine)
     return cycle(mine[start:] + mine[:start])
+
+
+def share(seconds: float = 0.3) -> float:
+    """The part of a core that a program gets that computes for so long, beside all that runs now. Blocks."""
+    began, used = time.monotonic(), time.thread_time()
+    while time.monotonic() < began + seconds:
+        pass
+    return min(1.0, (time.thread_time() - used) / (time.monotonic() - began))

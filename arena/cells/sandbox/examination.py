@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from bullring.arena.cells.sandbox import cores
 from bullring.arena.cells.sandbox.cell import gaps_of
 from bullring.arena.cells.sandbox.cgroups import NoCgroups, remedy
 from bullring.arena.cells.sandbox.choice import Opener, opening
@@ -28,6 +29,8 @@ class Finding:
     """Advice on getting missing controllers of cgroups."""
     clock: str = ""
     """The kind of the clocks of bots: "core" or "wall"."""
+    share: float | None = None
+    """Where limits are plain time, the part of a core that a program gets beside what runs now."""
 
     def grades(self) -> dict[str, dict[str, str | None]]:
         """For each promise its grade, what is missing, and how to get that; nothing if the tier is not proven."""
@@ -51,6 +54,7 @@ class Finding:
             "proven": self.proof.holds,
             "promises": self.grades(),
             "clock": self.clock or None,
+            "share": self.share,
             "failure": self.proof.text() or None,
             "tries": [
                 {"name": each.name, "held": each.held, "came": each.came, "claimed": each.needed}
@@ -94,4 +98,5 @@ async def _tried(tier: Tier, opener: Opener, remedy: str) -> Finding:
     except HostError as error:
         return Finding(tier, Proof((), str(error)))
     clock = "core" if sandbox.counts else "wall"
-    return Finding(tier, await prove(sandbox, thorough=True), gaps_of(sandbox), remedy, clock)
+    share = None if sandbox.counts else cores.share()
+    return Finding(tier, await prove(sandbox, thorough=True), gaps_of(sandbox), remedy, clock, share)

@@ -16,7 +16,7 @@ Finding = Mapping[str, Any]
 
 CLOCKS = {
     "core": "limits are time on a core of one's own: what others use of it is counted",
-    "wall": "limits are plain time: nothing counts what others use of a core; this kernel counts no run delays (schedstat)",
+    "wall": "limits are plain time, because this kernel counts no run delays (schedstat)",
 }
 
 _STYLES = {Grade.PART: "yellow", Grade.NOT: "red"}
@@ -51,6 +51,9 @@ def remedy_lines(findings: Sequence[Finding]) -> Iterator[str]:
                 wanted[one["tier"], kept["remedy"]].append(name)
     for (tier, remedy), names in wanted.items():
         yield f"To get {', '.join(names)} in full in {tier}: {remedy}."
+    if share := min((one["share"] for one in findings if one["share"]), default=None):
+        times = f"{share:.0%} of a core, so bots need {1 / share:.1f} times the time that they compute"
+        yield f"Limits are plain time here; beside what runs now, a program gets {times}."
     for one in findings:
         if not one["proven"]:
             yield f"{one['tier']} does not work here: {harmless(one['failure'])}"

@@ -1,7 +1,7 @@
 """Grades of promises: what a sandbox without some means lacks, and how that is told. No test goes by the means of this machine."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import StringIO
 from typing import Any
 
@@ -111,6 +111,13 @@ def test_what_is_missing_is_told_with_the_way_to_get_it() -> None:
         "To get clocks, memory in full in bwrap: get cgroups.",
         "docker does not work here: no engine",
     ]
+
+
+def test_where_limits_are_plain_time_it_is_told_how_much_longer_they_have_to_be() -> None:
+    busy = replace(finding("bwrap", ALL - {Means.CLOCKS}), clock="wall", share=0.25)
+    told = [line for line in remedy_lines([busy.facts()]) if line.startswith("Limits are plain time")]
+    assert len(told) == 1
+    assert "gets 25% of a core, so bots need 4.0 times the time" in told[0]
 
 
 @pytest.mark.parametrize(("failure", "code"), [("", 0), ("bubblewrap is not installed", 1)])
