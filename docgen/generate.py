@@ -21,7 +21,7 @@ from bullring.cli.program import program
 from bullring.protocol.annotate import annotated
 from bullring.protocol.decoding import Dialect
 from bullring.protocol.messages import FROM_BOT, FROM_REFEREE
-from docgen import commands, games, hostile, opponents, positions, record, tables, training, vectors
+from docgen import channels, commands, games, hostile, opponents, positions, record, tables, training, vectors
 from docgen.pictures import played, watched
 from docgen.session import Line, example
 
@@ -108,6 +108,7 @@ def blocks() -> dict[str, str]:
         "kit-needs": tables.kit_needs(),
         "stalls": tables.stalls(),
         "tiers": tables.tiers(),
+        "channels": channels.block(),
         "promises": tables.promises(),
         "columns": tables.standings(),
         **training.blocks(),

@@ -43,15 +43,8 @@ CAPS = Caps(memory=2048 * MIB, processes=256)
 """Enough for all deeds together."""
 
 
-@dataclass(frozen=True)
-class Rounds:
-    """The numbers of trials."""
-
-    first: int
-    second: int
-
-
-QUICK, THOROUGH = Rounds(8, 30), Rounds(12, 40)
+FIRST, SECOND = 8, 30
+"""Trials of the two rounds: in the second even one wrong guess leaves no doubt."""
 
 
 @dataclass(frozen=True)
@@ -203,7 +196,7 @@ class Pair:
 
 
 async def compare(
-    tier: str, rounds: Rounds, seed: int, *, apart: bool, step: Callable[[str], object], only: Collection[str] = ()
+    tier: str, seed: int, *, apart: bool, step: Callable[[str], object], only: Collection[str] = ()
 ) -> list[Channel]:
     """Find the channels of a tier: all deeds together, or one after the other if `apart`; `only` some of them, if any are named.
 
@@ -230,8 +223,8 @@ async def compare(
         for some in [[deed] for deed in deeds] if apart else [deeds]:
             name = some[0] if apart else "everything"
             await pair.trials(some, 2)  # without coins that count: whatever is slow at first
-            first, _ = await pair.trials(some, rounds.first)
-            second, seconds = await pair.trials(some, rounds.second)
+            first, _ = await pair.trials(some, FIRST)
+            second, seconds = await pair.trials(some, SECOND)
             found += channels(name, first, second, seconds)
             step(name)
     return found

@@ -373,14 +373,16 @@ def pending_signals(trial):
 def waits_at_shared_pages(trial):
     page = Page()
     waiting = []
+    ready, tell = os.pipe()
     for at in range(8):  # not `children`: they wait for something else
         waiting.append(os.fork())
         if not waiting[-1]:
             clock = struct.pack("2q", 60, 0)
+            os.write(tell, b"!")
             with suppress(OSError):
                 syscall("futex", ctypes.c_void_p(page.word(at)), FUTEX_WAIT, page.value(at), clock, None, 0)
             os._exit(0)
-    time.sleep(0.02)
+        os.read(ready, 1)
     yield
     for pid in waiting:
         os.kill(pid, signal.SIGKILL)
