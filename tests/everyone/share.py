@@ -12,7 +12,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist adds to the names
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     which, of = map(int, config.getoption("--share").split("/"))
-    others = [item for item in items if (zlib.crc32(item.nodeid.encode()) - which) % of]
-    if others:
-        config.hook.pytest_deselected(items=others)
-        items[:] = [item for item in items if item not in set(others)]
+    shares = [zlib.crc32(item.nodeid.encode()) % of for item in items]
+    config.hook.pytest_deselected(items=[item for item, share in zip(items, shares, strict=True) if share != which])
+    items[:] = [item for item, share in zip(items, shares, strict=True) if share == which]

@@ -46,8 +46,9 @@ LARGEST_LOG = 70_000
 """Characters of a bot's log in the record."""
 
 TRIES = 8
-"""A match in which the machine stood still, or an honest rival was late on a busy one, says nothing of the hostile bot: it is
-played again, and each time everybody has twice as long to think. Only what happens then, too, is a problem."""
+"""A match says nothing of the hostile bot in which the machine stood still, an honest rival was late on a busy one, or the bot that
+had to be late was given back what it had waited for a core. It is played again, and each time everybody has twice as long to think.
+Only what happens then, too, is a problem."""
 
 
 def contest(tier: str, behaviour: Behaviour) -> list[str]:
@@ -99,7 +100,10 @@ def _course(tier: str, behaviour: Behaviour, way: str) -> tuple[list[str], bool]
         for seat in honest
         for fault in report.result.seats[seat].faults
     )
-    return problems, late or any(report.void for report in reports)
+    in_time = behaviour.verdicts == {FaultKind.TIMEOUT} and not any(
+        seat.faults for report in reports for seat in report.result.seats
+    )
+    return problems, late or in_time or any(report.void for report in reports)
 
 
 def _killed_referee(tier: str, behaviour: Behaviour, way: str) -> tuple[list[str], bool]:

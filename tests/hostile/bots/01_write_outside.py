@@ -18,6 +18,6 @@ PLACES = [
 
 for place in PLACES:
     file = Path(place) / "a-bot-was-here"
-    if not refused(f"write to {place}", file.touch):
+    if not refused(f"write to {place}", lambda file=file: file.write_bytes(b"")):
         file.unlink()
 play()
