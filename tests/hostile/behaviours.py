@@ -345,4 +345,13 @@ BEHAVIOURS = (
         submitted=True,
     ),
     Behaviour(120, "reserves 2,000 GiB that it never touches", {C}, ALL),
+    Behaviour(
+        121,
+        "computes on while it is frozen, in its first process or beside a vfork, or forks away",
+        {C, X},
+        {"bwrap"},
+        ways=("first process", "vfork", "chain"),
+        slow=50,
+        freeze=True,
+    ),
 )

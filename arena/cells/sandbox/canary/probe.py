@@ -133,6 +133,10 @@ def attempts(aim):
     for name in ("unshare", "clone3", "ptrace", "keyctl", "mount"):
         yield "system calls: " + name, lambda name=name: forbidden(name)
     yield "time: waking itself up", lambda: forbidden("timer_create")
+    if (contents("/proc/1/cmdline") or b"").startswith(
+        b"/sh\0"
+    ):  # the first process of a cell that may be frozen by signals
+        yield "time: freezing from within", lambda: refused(lambda: os.close(os.open("/proc/1/mem", os.O_RDWR)))
     yield "time: its share of the processor", share_of_the_processor
     yield "inherited: descriptors", descriptors
     yield "inherited: environment", environment
@@ -319,10 +323,12 @@ def main():
 
 
 def spin():
-    """Compute with a child until somebody ends us, for a minute of processor time at most."""
+    """Compute with a child in a session of its own until somebody ends us, for a minute of processor time at most."""
     me = os.getpid()
     child = os.fork() == 0
-    if not child:
+    if child:
+        os.setsid()
+    else:
         print("spinning", flush=True)
     while time.process_time() < 60 and (not child or os.getppid() == me):
         pass

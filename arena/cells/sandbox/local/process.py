@@ -62,8 +62,8 @@ class LocalCell:
         cgroup_counts = cgroup is not None and cgroup.counts
         self.threads = threads.Threads(self._roots, core) if threads.counted() and not cgroup_counts else None
         """What counts for it, unless its cgroup does."""
-        self._stopped: set[int] = set()
-        """Process groups that were stopped to freeze it."""
+        self._stopped = False
+        """Whether its processes were stopped to freeze it."""
         self._init_fd: int | None = None
         self._hung_up = False
         self._killed = False
@@ -92,18 +92,17 @@ class LocalCell:
         if self._cgroup is not None and self._cgroup.freezes:
             self._cgroup.freeze()
         elif self.init is not None:
-            groups = stopping.stop(self.init)
-            if groups is None:
+            self._stopped = True
+            if not stopping.stop(self.init):
                 self.condemn(Breach.FORKS, "processes that fork faster than they can be stopped")
-            self._stopped = groups or set()
 
     def thaw(self) -> None:
         if not self.frozen:
             return
         self.frozen = False
         if self.init is not None and self._stopped:
-            stopping.resume(self._stopped, self.init)
-            self._stopped.clear()
+            self._stopped = False
+            stopping.resume(self.init)
         elif self._cgroup is not None:
             self._cgroup.thaw()
 

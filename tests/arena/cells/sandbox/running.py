@@ -5,8 +5,6 @@ from pathlib import Path
 
 import trio
 
-from bullring.arena.cells.sandbox.local import tree
-
 
 def ran(pids: Iterable[int]) -> int:
     """Nanoseconds that all threads of these processes have run."""
@@ -20,15 +18,6 @@ async def stand_still(pids: Iterable[int]) -> None:
     while before != (now := ran(pids)):
         before = now
         await trio.sleep(0.1)
-
-
-async def stop_dead(pid: int) -> None:
-    """Until all descendants of this process are stopped or dead."""
-    while any(
-        Path(f"/proc/{each}/stat").read_bytes().rpartition(b") ")[2][:1] not in b"TZ"
-        for each in tree.descendants([pid]) - {pid}
-    ):
-        await trio.sleep(0.001)
 
 
 async def run_on(pids: Iterable[int]) -> None:

@@ -14,9 +14,9 @@ import trio
 from bullring.arena.cells.sandbox import cgroups
 from bullring.arena.cells.sandbox.account import Account
 from bullring.arena.cells.sandbox.caps import MIB, Caps
-from bullring.arena.cells.sandbox.cell import Breach, Cell
+from bullring.arena.cells.sandbox.cell import Cell, heard, said
 from bullring.arena.cells.sandbox.local import sandbox, tree
-from tests.arena.cells.sandbox.running import ran, run_on, stand_still, stop_dead
+from tests.arena.cells.sandbox.running import run_on, stand_still
 from tests.arena.cells.sandbox.stage import Stage, hear, staged
 from tests.support.tiers import LOCAL
 
@@ -123,15 +123,16 @@ async def test_without_control_groups_a_thread_is_frozen_while_another_waits_in_
 @pytest.mark.usefixtures("no_cgroups")
 @staged("bwrap")
 async def test_without_control_groups_a_chain_of_forks_does_not_outrun_the_freezer(stage: Stage) -> None:
-    """Each process is in a session of its own, forks the next and ends. What the freezer cannot catch is ended."""
+    """Each process is in a session of its own, says so, forks the next and ends."""
     program = """
         import os, signal, time
         signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-        until = time.monotonic() + 5
+        until = time.monotonic() + 10
         print("here", flush=True)
         if not os.fork():
             while time.monotonic() < until:
                 os.setsid()
+                os.write(1, b".")
                 if os.fork():
                     os._exit(0)
             os._exit(0)
@@ -139,18 +140,13 @@ async def test_without_control_groups_a_chain_of_forks_does_not_outrun_the_freez
     """
     async with stage.running(program) as cell:
         await hear(cell, b"here")
-        for _ in range(20):
+        for _ in range(10):
+            assert await said(cell)
             cell.freeze()
-            if cell.ended():
-                break
-            await stop_dead(cell.process.pid)  # type: ignore[attr-defined]
-            pids = tree.descendants([cell.process.pid])  # type: ignore[attr-defined]
-            before = ran(pids)
+            heard(cell)
             await trio.sleep(0.05)
-            assert tree.descendants([cell.process.pid]) == pids  # type: ignore[attr-defined]
-            assert ran(pids) == before
+            assert len(heard(cell) or b"") <= 1, "the one that was writing may have got so far"
             cell.thaw()
-        assert cell.breach() in (None, (Breach.FORKS, "processes that fork faster than they can be stopped"))
 
 
 @staged("bwrap")
