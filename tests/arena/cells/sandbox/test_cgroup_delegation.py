@@ -8,7 +8,7 @@ import pytest
 
 from bullring.arena.cells.sandbox import cgroups, identity
 from bullring.arena.cells.sandbox.caps import Caps
-from bullring.arena.cells.sandbox.cgroups import cgroupfs
+from bullring.arena.cells.sandbox.cgroups import cgroupfs, v2
 from bullring.arena.cells.sandbox.cgroups.v1 import SubtreeV1
 from bullring.arena.cells.sandbox.cgroups.v2 import LEAF, SubtreeV2
 from tests.support.fake_cgroups import FakeCgroups
@@ -168,6 +168,18 @@ def test_systemd_is_asked_whether_an_unmarked_group_is_given_away(
     assert asked == "--user show --property=Delegate,ControlGroup -- our.scope\n"
     found.close()
     assert cgroupfs.members(kernel.root) == [SHELL, ME]
+
+
+@pytest.mark.parametrize(("above", "given"), [(0, True), (7, False)])
+def test_a_group_that_root_made_ours_is_given_to_us(
+    kernel: FakeCgroups, monkeypatch: pytest.MonkeyPatch, above: int, given: bool
+) -> None:
+    kernel.put(kernel.root, SHELL, ME)
+    monkeypatch.setattr(os, "geteuid", lambda: 7)
+    monkeypatch.setattr(v2, "_owner", lambda group: 7 if group == kernel.root else above)
+    found = SubtreeV2.below(kernel.root)
+    assert found.controllers == (ALL if given else {"freezer", "pressure"})
+    found.close()
 
 
 def test_the_last_referee_of_several_moves_all_back(kernel: FakeCgroups, monkeypatch: pytest.MonkeyPatch) -> None:
