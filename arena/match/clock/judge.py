@@ -35,8 +35,8 @@ CEILING_LEAST_US = 10_000_000
 the time: such a machine cannot play this match, and it is void."""
 
 QUEUE_US = 3_000
-"""Where an account tells of waiting only once it is over, a bot that is late and may be waiting is looked at again after this time,
-until it has run."""
+"""Where an account tells of waiting only once it is over, a bot that seems late and may be waiting is looked at again after this
+time, until it has run."""
 
 NEVER = 1 << 62
 """A time that never comes."""
@@ -95,7 +95,9 @@ class SeatClock:
     _again_us: int = 0
     """The time of the next look at a bot that may be waiting."""
     _used_then_us: int | None = None
-    """What it had used at the first look; None if it was in time at the last one."""
+    """What it had used when it first seemed late; None if it was in time at the last look."""
+    _looked_us: int = 0
+    """The time of that look."""
 
     def ask(self, now_us: int, limit_us: int, account: Account | None = None) -> None:
         """Ask a question. Without an `account` of this moment the last one serves, but not for the first `SLOW_US`."""
@@ -219,7 +221,7 @@ class SeatClock:
             self.doubt = f"the machine stood still for {stalled_us / 1000:.0f} ms"
             return Ruling.UNKNOWN
         is_late = self.deadline_us <= now_us
-        if is_late and not self._may_wait(account):
+        if is_late and not self._may_wait(now_us, account):
             self.bank_us = 0
             return Ruling.LATE
         run = self._run_before_us + now_us - self.since_us
@@ -232,13 +234,19 @@ class SeatClock:
             self._used_then_us = None
         return Ruling.MORE_TIME
 
-    def _may_wait(self, account: Account | None) -> bool:
-        """Whether a bot that is late may be waiting: it has not run since it was first found late, so its waiting is not known."""
+    def _may_wait(self, now_us: int, account: Account | None) -> bool:
+        """Whether a bot that seems late may be waiting: its clock had not run out at the look before, as far as is known now.
+
+        Once it has run, all its waiting before that is known.
+        """
         if account is None or not account.queues:
             return False
-        if self._used_then_us is None:
-            self._used_then_us = account.used_us
-        return self._used_then_us == account.used_us
+        used, looked = self._used_then_us, self._looked_us
+        if used is not None and used != account.used_us and self.time_us(now_us) - (now_us - looked) >= self.allowed_us:
+            return False
+        if used != account.used_us:
+            self._used_then_us, self._looked_us = account.used_us, now_us
+        return True
 
     def given_back(self) -> str:
         """A note on the time given back, for the report of a time loss; empty if it is too little to tell."""

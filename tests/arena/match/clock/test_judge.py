@@ -224,6 +224,17 @@ def test_one_that_has_run_since_and_has_not_waited_is_late() -> None:
     assert clock.judge(1200 * MS + QUEUE_US, counted(203 * MS, 0), 0) is Ruling.LATE
 
 
+def test_what_it_may_wait_for_after_it_has_run_is_not_charged_to_it_either() -> None:
+    """On a busy machine the next look may come late."""
+    clock = asked()
+    assert clock.judge(1200 * MS, counted(150 * MS, 20 * MS), 0) is Ruling.MORE_TIME
+    assert clock.judge(1220 * MS, counted(150 * MS, 20 * MS), 0) is Ruling.MORE_TIME
+    assert clock.judge(1260 * MS, counted(155 * MS, 50 * MS), 0) is Ruling.MORE_TIME
+    assert clock.deadline_us == 1260 * MS + QUEUE_US
+    assert clock.judge(1270 * MS, counted(156 * MS, 104 * MS), 0) is Ruling.MORE_TIME
+    assert clock.deadline_us == 1304 * MS
+
+
 def test_one_that_sleeps_is_late_at_once() -> None:
     assert asked().judge(1200 * MS, counted(0, 0, queues=False), 0) is Ruling.LATE
 
