@@ -49,8 +49,6 @@ class Behaviour:
     """The words that tell the bot its way; a match for each."""
     wire: bool = False
     """Whether the decoder alone holds it: all ways are tried in tier `none`, and in the others the first."""
-    uncounted: frozenset[str] = frozenset()
-    """The ways that take memory which only cgroups count: not promised where a machine has none for us."""
     limits: Limits = CALM
     pair: bool = False
     """Whether two copies sit at the table: one sends, one receives."""
@@ -123,7 +121,6 @@ BEHAVIOURS = (
         {M, C},
         STRONG,
         ways=("memfd", "shared", "box"),
-        uncounted=frozenset({"memfd"}),
     ),
     Behaviour(29, "lets a child run out of memory", {C, T, M}, STRONG),
     Behaviour(30, "raises its limits, locks memory", {C}, CONFINED),

@@ -59,8 +59,6 @@ def contest(tier: str, behaviour: Behaviour) -> list[str]:
     course = _killed_referee if behaviour.survives else _course
     found = []
     for way in behaviour.ways[:1] if behaviour.wire and tier != "none" else behaviour.ways:
-        if way in behaviour.uncounted and Means.MEMORY not in means(tier):
-            continue
         for more in range(TRIES):
             problems, busy = course(tier, with_time(behaviour, 2**more), way)
             if not busy:

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
@@ -79,7 +80,8 @@ class LocalSandbox:
         """Running cells."""
         self._cgroups = cgroups
         self._controllers: frozenset[str] = cgroups.controllers if cgroups else frozenset()
-        self._filter = b"" if self.sockets is None else bpf.program(policy.policy_for(self.sockets), machine())
+        self._policy_for = partial(policy.policy_for, counted="memory" in self._controllers)
+        self._filter = b"" if self.sockets is None else bpf.program(self._policy_for(self.sockets), machine())
         self.counts = "pressure" in self._controllers or threads.counted()
         self._cores = iter(cores.in_turn())
         if "memory" not in self._controllers:
@@ -128,7 +130,7 @@ class LocalSandbox:
         if program.workshop is None or self.sockets is None:
             return self._filter
         families = policy.INTERNET if program.workshop.network else self.sockets
-        return bpf.program(policy.policy_for(families, init=True, locks=True), machine())
+        return bpf.program(self._policy_for(families, init=True, locks=True), machine())
 
     async def _watch_exit(self, cell: LocalCell) -> None:
         self._cells.add(cell)

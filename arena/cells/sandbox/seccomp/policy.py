@@ -312,15 +312,22 @@ _STOPPED_BY_SIGNALS = (
     ),
 )
 
+_NO_MEMORY_FILES = Rule(
+    "memfd_create",
+    ENOSYS,
+    "while nobody maps such a file, or it is in a message, only a cgroup can tell whose memory it is; programs use other files",
+)
+
 _NO_DISKS = Rule("statfs fstatfs", ENOSYS, "the free blocks of the machine's disks are numbers that all share")
 
 
-def policy_for(families: Collection[int], *, init: bool = False, locks: bool = False) -> Policy:
+def policy_for(families: Collection[int], *, init: bool = False, locks: bool = False, counted: bool = True) -> Policy:
     """The policy for a program that may use sockets of these families: `NETWORK_OF_ITS_OWN`, `NO_SOCKETS` or `INTERNET`.
 
     With `init` it is for what is not frozen by signals: builds, and containers, where the engine and an init, which makes a
     process group, start the bot under the same filter. With `locks` it allows locks and times of files, for builds: Go's tools
-    need them where a module has dependencies, and two builds have nothing to gain by sending each other messages.
+    need them where a module has dependencies, and two builds have nothing to gain by sending each other messages. Memory
+    files need a cgroup that counts memory (`counted`).
     """
     internet = AF_INET in families
     level = [OneOf(1, (_SOL_SOCKET,))] if internet else []  # UNIX sockets know no other
@@ -369,6 +376,7 @@ def policy_for(families: Collection[int], *, init: bool = False, locks: bool = F
         *_RULES,
         *of_sockets,
         *([] if locks else _NO_NOTES),
+        *([] if counted else [_NO_MEMORY_FILES]),
         *([] if init else (*_STOPPED_BY_SIGNALS, _NO_DISKS)),
         *([] if AF_UNIX in families else [streams]),
     )

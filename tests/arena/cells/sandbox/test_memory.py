@@ -17,6 +17,7 @@ from bullring.arena.cells.sandbox.local import memory, tree
 from bullring.arena.cells.sandbox.local.process import LocalCell
 from bullring.arena.cells.sandbox.tiers import TIERS
 from tests.arena.cells.sandbox.stage import Stage, hear, staged
+from tests.support.tiers import LOCAL
 
 FORKS = """
 import os, sys
@@ -167,9 +168,27 @@ os.wait()
 
 
 @pytest.fixture
-def _cgroups(counted: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def no_cgroups(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cgroups, "find", lambda: cgroups.NoCgroups("as on most desktops"))
+
+
+@pytest.mark.usefixtures("no_cgroups")
+@staged(*(name for name in LOCAL if TIERS[name].confines))
+async def test_there_are_no_files_whose_memory_nobody_would_count(stage: Stage) -> None:
+    program = """
+        import errno, os
+        try:
+            os.memfd_create("hidden")
+        except OSError as error:
+            print(errno.errorcode[error.errno])
+    """
+    assert await stage.output(program) == "ENOSYS\n"
+
+
+@pytest.fixture
+def _cgroups(counted: bool, request: pytest.FixtureRequest) -> None:
     if not counted:
-        monkeypatch.setattr(cgroups, "find", lambda: cgroups.NoCgroups("as on most desktops"))
+        request.getfixturevalue("no_cgroups")
 
 
 @pytest.mark.usefixtures("_cgroups")
