@@ -10,6 +10,10 @@ from bullring.arena.cells.sandbox.tiers import TIERS
 from docgen.tables import table
 
 FOUND = Path(__file__).with_name("hostile.json")
+FOUND_BY_USER = Path(__file__).with_name("hostile-user.json")
+"""The same from an ordinary user without control groups, in the tiers that such a user has."""
+FIGURES = Path(__file__).with_name("figures.json")
+"""What `python -m tests.hostile.figures --json docgen/figures.json` has counted."""
 
 GROUPS = {
     "files": range(1, 10),
@@ -55,7 +59,7 @@ def page(found: Found) -> str:
     rows = {row["number"]: row for row in found["behaviours"]}
     outcomes = {number: _outcome(row, found["tiers"]) for number, row in rows.items()}
     usual = Counter(outcomes.values()).most_common(1)[0][0]
-    parts = [summary(found), machine(found), f"Behaviours without a remark are {usual}."]
+    parts = [summary(found), machine(found), by_user(), figures(), f"Behaviours without a remark are {usual}."]
     for title, numbers in GROUPS.items():
         lines = [
             f"* {number}: {rows[number]['what']}" + (f" ({outcomes[number]})" if outcomes[number] != usual else "")
@@ -64,6 +68,40 @@ def page(found: Found) -> str:
         ]
         parts.append(f"## {title[0].upper()}{title[1:]}\n\n" + "\n".join(lines))
     return "\n\n".join(parts)
+
+
+def by_user() -> str:
+    """The results of an ordinary user, in a sentence for each tier."""
+    found = json.loads(FOUND_BY_USER.read_text("utf-8"))
+    seen, rows = found["machine"], found["behaviours"]
+    lines = []
+    for tier in found["tiers"]:
+        others = [f"{row['number']} ({row[tier]})" for row in rows if row[tier] not in (HELD, NOT_PROMISED)]
+        rest = f"; not held: {', '.join(others)}" if others else ""
+        lines.append(f"* {tier}: {_count(row[tier] for row in rows)}{rest}")
+    return f"The same as {seen['user']}, control groups {seen['cgroups']}:\n\n" + "\n".join(lines)
+
+
+def figures() -> str:
+    """What a busy machine does to starts and honest bots, and what freezing leaves of a bot, by user."""
+    shown = []
+    for user, found in json.loads(FIGURES.read_text("utf-8")).items():
+        starts, honest, frozen = (Counter(found.get(name, {})) for name in ("starts", "honest", "frozen"))
+        used = (frozen[f"{way}_used_ms"] / frozen[f"{way}_ms"] if frozen else None for way in ("frozen", "free"))
+        shown.append(
+            (
+                user,
+                f"{starts['refused']} of {starts['tried']}",
+                f"{honest['faults']} and {honest['voids']} in {honest['matches']}",
+                *("not measured" if part is None else f"{part:.1%}" for part in used),
+            )
+        )
+    titles = ("starts refused", "faults and voids in matches", "used, frozen", "used, free")
+    return (
+        "`make figures` measures starts of `bullring match @greedy @random --deals 1` at load 40; matches at 100 ms, beside"
+        " 8 spinners, of bots that compute for 60 ms, whose faults (each is a strike) and voids are all false; and the"
+        " processor that behaviour 35 uses of others' time, frozen and free.\n\n" + table(("", *titles), shown)
+    )
 
 
 def _outcome(row: Mapping[str, Any], tiers: Sequence[str]) -> str:

@@ -19,7 +19,7 @@ for read, write in pipes:
     except OSError as error:
         held(f"a larger pipe: {name_of(error)}")
     os.set_blocking(write, False)
-    with contextlib.suppress(BlockingIOError):
+    with contextlib.suppress(OSError):  # the pipe is full, or nobody may splice
         while moved := os.splice(FILE, write, 4096, offset_src=0):
             pages += 1
             if pages > 8192 or not moved:
