@@ -78,7 +78,7 @@ def honest(seconds: float) -> Counter[str]:
 
 
 def frozen(seconds: float) -> Counter[str]:
-    """Processor time that a bot took of its rivals' time, frozen and free, in milliseconds: behaviour 35. Only for an idle machine."""
+    """Processor that a bot took of its rivals' time, frozen and free, in milliseconds: behaviour 35. Needs an idle one."""
     found: Counter[str] = Counter()
     behaviour = next(one for one in BEHAVIOURS if one.number == 35)
     end = time.monotonic() + seconds
