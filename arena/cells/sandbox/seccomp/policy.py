@@ -281,8 +281,9 @@ _NO_NOTES = (
     Rule("fcntl", ENOSYS, "locks, as with flock", OneOf(1, _LOCKING)),
     Rule(
         "utime utimes futimesat utimensat",
-        IN_NAME_ONLY,
-        "the times of a file that all may write to, as /dev/null, can be set and read by all. Archivers insist, make needs them",
+        EPERM,
+        "the times of a file that all may write to, as /dev/null, can be set and read by all. Not in name only: Python's touch makes "
+        "a file only if its times cannot be set. Archivers complain, make needs them: builds may set them",
     ),
 )
 

@@ -36,6 +36,8 @@ def write_files() -> None:
         path = Path(folder, "notes")
         path.write_text("a card")
         path.rename(Path(folder, "kept"))
+        Path(folder, "touched").touch()
+        assert Path(folder, "touched").read_text() == ""
         with Path(folder, "kept").open("r+b") as file, mmap.mmap(file.fileno(), 0) as mapped:
             assert mapped[:6] == b"a card"
             os.fsync(file.fileno())
