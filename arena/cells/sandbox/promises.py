@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from operator import itemgetter
 
+from bullring.arena.cells.sandbox.local import users
+
 
 @dataclass(frozen=True)
 class Promise:
@@ -104,7 +106,7 @@ def means_of(freezes: bool, counts: bool, *others: Means) -> frozenset[Means]:
     found = {
         Means.FREEZING: freezes,
         Means.CLOCKS: counts,
-        Means.ROOT: os.geteuid() == 0,
+        Means.ROOT: users.draw() is not None,
         Means.SIGNALS: _linux() >= (6, 12),
     }
     return frozenset([means for means, has in found.items() if has] + list(others))

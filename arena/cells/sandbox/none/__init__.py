@@ -31,6 +31,13 @@ TIER = Tier(
         Gap("disk", "only the size of a file", tries=("caps: files",)),
         Gap("channels", "all of them", part=False, tries=("leaks",)),
         Gap("machine", "uses up anything", part=False, tries=("machine",)),
+        Gap(
+            "machine",
+            "root where there are no other users",
+            unless=(Means.ROOT,),
+            part=False,
+            tries=("user: not root",),
+        ),
     ),
     for_strangers=False,
     confines=False,

@@ -170,8 +170,9 @@ _ARCH_PRCTL = (0x1001, 0x1002, 0x1003, 0x1004, 0x1021, 0x1022, 0x1023)
 _COMMANDS = (0, 1, 2, 3, 4, 1030, 1032, 1033, 1034)
 # F_GETLK, F_SETLK, F_SETLKW, F_OFD_GETLK, F_OFD_SETLK, F_OFD_SETLKW.
 _LOCKING = (5, 6, 7, 36, 37, 38)
-# From asm-generic/ioctls.h: TIOCOUTQ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX.
-_ON_DESCRIPTORS = (0x5411, 0x541B, 0x5421, 0x5450, 0x5451)
+# From asm-generic/ioctls.h: TIOCSPGRP, TIOCOUTQ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX. There is no terminal for the first of them,
+# but the init of containers insists on hearing just that (ENOTTY), and older engines can only say EPERM.
+_ON_DESCRIPTORS = (0x5410, 0x5411, 0x541B, 0x5421, 0x5450, 0x5451)
 # From linux/sockios.h: SIOCGIFNAME, CONF, FLAGS, ADDR, BRDADDR, NETMASK, MTU, HWADDR, INDEX.
 _ON_INTERFACES = (0x8910, 0x8912, 0x8913, 0x8915, 0x8919, 0x891B, 0x8921, 0x8927, 0x8933)
 
@@ -282,8 +283,8 @@ _NO_NOTES = (
     Rule(
         "utime utimes futimesat utimensat",
         EPERM,
-        "the times of a file that all may write to, as /dev/null, can be set and read by all. Not in name only: Python's touch makes "
-        "a file only if its times cannot be set. Archivers complain, make needs them: builds may set them",
+        "the times of a file that all may write to, as /dev/null, can be set and read by all. Not in name only: Python's touch "
+        "makes a file only if its times cannot be set. Archivers complain, make needs them: builds may set them",
     ),
 )
 
