@@ -80,8 +80,8 @@ PROMISES = (
     Promise("disk", "Its files and its box have caps.", ("caps: files",)),
     Promise(
         "channels",
-        "It cannot talk to other bots through keyrings, locks, inotify, shared memory, queues, terminals and `/proc`; the rest"
-        " is [below](#not-promised).",
+        "It cannot talk to other bots through keyrings, locks, inotify, shared memory, queues and terminals. What remains is"
+        " [measured](#channels-between-bots).",
         ("leaks",),
     ),
     Promise(
