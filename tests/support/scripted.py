@@ -27,6 +27,7 @@ from bullring.arena.match.records.reader import read_lines
 from bullring.arena.match.records.signatures import Signer
 from bullring.arena.match.records.verification import verify
 from bullring.arena.match.records.writer import Recorder, extend
+from bullring.arena.match.referee.hall import PATIENCE_US, the_hall
 from bullring.arena.match.referee.spec import MatchResult, MatchSpec, Pulse
 from bullring.arena.match.referee.turns import play
 from bullring.arena.match.seats.player import Player
@@ -231,6 +232,7 @@ def referee(
     notes: Mapping[str, Any] | None = None,
     people: Sequence[int] = (),
     going_on: Path | None = None,
+    patient: bool = False,
 ) -> tuple[MatchResult, list[Scripted]]:
     """Play a match of scripts under a virtual clock that jumps over all waiting. Whatever happens in it, its record verifies.
 
@@ -253,6 +255,7 @@ def referee(
 
     async def main(path: Path) -> MatchResult:
         watch = Watch()
+        the_hall().patience_us = PATIENCE_US if patient else 0
         async with trio.open_nursery() as nursery:
             if stalls is not None:
                 nursery.start_soon(watch.run)

@@ -9,6 +9,7 @@ out; a match that only waits costs nothing. A task and a checkpoint for each mat
 """
 
 from collections.abc import Callable, Iterable
+from time import perf_counter
 from typing import Any, Protocol
 
 import trio
@@ -20,6 +21,9 @@ from bullring.arena.settings.limits import MICRO
 
 FEW = 4
 """Largest number of bots heard in a pass after which the loop waits: looking again at once would rarely find another."""
+
+PATIENCE_US = 2_000
+"""See `Hall.patience_us`."""
 
 
 class Course(Protocol):
@@ -65,6 +69,11 @@ class Hall:
         """The tasks of the matches, except for the driver's."""
         self._errors: dict[Course, Exception] = {}
         """The errors of matches that failed, until their tasks take them."""
+        self.patience_us = 0
+        """For how long it may wait for the next answer by itself and go on without a checkpoint: `PATIENCE_US` in a process that
+        has little else to do, as those of a ladder. To wait by trio costs as much as all that is done with an answer."""
+        self._checkpoint_us = 0
+        """The time, which is never virtual, from which on the other tasks should have their turn; 0 if one waits for it."""
         self._driven = self._asleep = False
         self._scope = trio.CancelScope()
         self.time = trio.lowlevel.current_clock().current_time
@@ -141,9 +150,11 @@ class Hall:
             while not mine.over:
                 with trio.CancelScope() as self._scope:
                     while not mine.over:
-                        if self._pass():
+                        more, now_us = self._pass(), round(perf_counter() * MICRO)
+                        if more and now_us >= self._checkpoint_us:
+                            self._checkpoint_us = now_us + self.patience_us
                             await trio.lowlevel.checkpoint()
-                        elif not mine.over:
+                        elif not more and not mine.over:
                             await self._sleep()
         finally:
             self._driven = False
@@ -165,7 +176,7 @@ class Hall:
             if not course.over:
                 self._run(course, course.step)
         touched = set()
-        speaking = self.lines.speaking()
+        speaking = self.lines.speaking(self._patience())
         # One reading of the time serves all of them: reading the others takes nothing from the last.
         heard = self.now_us()
         for place in speaking:
@@ -185,7 +196,16 @@ class Hall:
             self._look([course for course in self._courses if course.look_us <= now], now)
             self._look_us = min([course.look_us for course in self._courses])
             self.due_us = min([course.due_us for course in self._courses])
-        return bool(self._ready) or len(speaking) > FEW
+        return bool(self._ready) or not self._checkpoint_us or len(speaking) > (0 if self.patience_us else FEW)
+
+    def _patience(self) -> float:
+        """The seconds to wait for the next answer, in whole milliseconds."""
+        if not self.patience_us or self._ready or not self._checkpoint_us:
+            return 0.0
+        now = self.now_us()
+        if self._look_us < now + self.patience_us:  # it may be that of a question which has been answered
+            self._look_us = min([course.look_us for course in self._courses])
+        return max(0, round(min(self.patience_us, self._look_us - now) / 1000)) / 1000
 
     def _look(self, courses: Iterable[Course], now_us: int) -> None:
         for course in courses:
@@ -212,6 +232,7 @@ class Hall:
             return
         self._disconnect(course)
         if course in self._parked:
+            self._checkpoint_us = 0
             trio.lowlevel.reschedule(self._parked.pop(course))
 
     def _disconnect(self, course: Course) -> None:

@@ -62,10 +62,11 @@ class Lines:
         """Wait until a player says something, or a full pipe has room."""
         await trio.lowlevel.wait_readable(self._epoll.fileno())
 
-    def speaking(self) -> list[Place]:
-        """The places whose players have said something; also send waiting bytes where there is room."""
+    def speaking(self, patience: float = 0.0) -> list[Place]:
+        """The places whose players have said something, if need be within so many seconds, in which nothing else of this process
+        runs; also send waiting bytes where there is room."""
         places, found = self._places, []
-        for fd, _ in self._epoll.poll(0):
+        for fd, _ in self._epoll.poll(patience):
             if fd in places:
                 found.append(places[fd])
             else:

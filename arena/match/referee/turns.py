@@ -88,6 +88,12 @@ class _Course:
     """Until when nothing is asked, because results are told at a tick; 0 if nothing is in the way."""
     asked_us: int = 0
     """The time of the current batch."""
+    unasked: list[tuple[Place, Player, bytes]] = field(default_factory=list)
+    """The seats of the current batch that are still to be asked, and their questions."""
+    asked: Place | None = None
+    """The seat that was asked last, while others are still to be asked."""
+    judged_us: int = 0
+    """The time after which a seat of the current batch is late, without its bank."""
     slow_at_us: int = NEVER
     """The time at which the current batch becomes slow; `NEVER` once it is."""
     long_us: int = 0
@@ -178,10 +184,14 @@ class _Course:
 
     def hear(self, place: Place, now_us: int) -> bool:
         """Read what a seat had said by this time, and go on if it was the last one. Returns whether to look at the match."""
+        if self.unasked and place is not self.asked:
+            self._ask_all(self.unasked)  # it says something of its own
         self._read(place, now_us)
         if not self.missing or self.void is not None:
             self.step()
             return False
+        if self.unasked and place.request < 0:
+            self._ask_all([self.unasked.pop(0)])
         return self.slow_at_us == NEVER
 
     def look(self, now_us: int) -> None:
@@ -229,6 +239,8 @@ class _Course:
 
     def _become_slow(self) -> None:
         """Freeze the bots that are not being asked, and let the others think one after another."""
+        if self.unasked:
+            self._ask_all(self.unasked)
         self.slow_at_us = NEVER
         self._freeze()
         for place in self.places:
@@ -303,29 +315,42 @@ class _Course:
             if place.long or place.person or player.cell.frozen:
                 careful = True
             frames.append((place, player, frame))
-        send = self.lines.send
-        if careful:
-            for place, player, frame in frames:
-                self._ask_carefully(place, player, frame, judged_us)
-        else:
-            # Mostly all are quick, and two readings of the time serve them all.
-            before = self.hall.now_us()
-            for place, player, frame in frames:
-                send(place, player, frame)
-            asked = asked_at(before, self.hall.now_us(), exact=False)
-            for place, _, _ in frames:
-                place.clock.ask(asked, judged_us)
         if len(frames) == len(places):
             self.composer.journal.forget()
         self.missing = len(frames)
         self.batches += 1
-        self.asked_us = now
-        self.slow_at_us = now + SLOW_US
+        self.asked_us, self.judged_us = now, judged_us
         self.long_us = min(limit_us, max(SLOW_US, limit_us // LONG_PART))
-        self.long_at_us = now + self.long_us
+        if careful:
+            for place, player, frame in frames:
+                self._ask_carefully(place, player, frame, judged_us)
+            self._asked(now)
+        elif self.hall.patience_us and frames and not self.spec.limits.tick_us:
+            # One after another, so that each has the core, its caches and its time for itself.
+            self.unasked = frames
+            self._ask_all([frames.pop(0)])
+        else:
+            self._ask_all(frames)
+
+    def _ask_all(self, frames: list[tuple[Place, Player, bytes]]) -> None:
+        """Write these questions at once, and empty the list. Mostly all are quick, and two readings of the time serve them all."""
+        send = self.lines.send
+        before = self.hall.now_us()
+        for place, player, frame in frames:
+            send(place, player, frame)
+        asked = asked_at(before, self.hall.now_us(), exact=False)
+        for self.asked, _, _ in frames:
+            self.asked.clock.ask(asked, self.judged_us)
         if frames:
+            self._asked(before)
+        frames.clear()
+
+    def _asked(self, now_us: int) -> None:
+        """Note when the questions that were just written become slow and long ones."""
+        self.slow_at_us, self.long_at_us = now_us + SLOW_US, now_us + self.long_us
+        if self.missing:
             # No seat can be late before that, whatever is left of the banks.
-            self.look_us, self.due_us = now + min(SLOW_US, self.long_us), NEVER
+            self.look_us, self.due_us = now_us + min(SLOW_US, self.long_us), NEVER
             self.hall.wake(self.look_us)
 
     def _ask_carefully(self, place: Place, player: Player, frame: bytes, judged_us: int) -> None:
@@ -599,6 +624,7 @@ class _Course:
 
     def _finish(self) -> MatchResult:
         """Tell the bots that the match is over, and return the result."""
+        self._ask_all(self.unasked)  # the record says that they were asked
         self._forget_open_turn()
         scores = list(self.state.scores)
         places = [] if self.void else ranks(scores, [place.closed for place in self.places])

@@ -39,6 +39,10 @@ WEIGH_AFTER = 1.0
 """Seconds since the last reading after which both are read after each match. The length of a match does not count: among many
 tables every match takes long."""
 
+RUN_ON = 0.02
+"""Seconds after a match for which a bot without a next one still runs. Mostly a match follows at once, and to freeze and thaw all
+its bots in between would cost as much as five decisions."""
+
 _FAREWELL = "no more matches"
 
 Hears = Mapping[Bot, Callable[[bytes], None]]
@@ -118,6 +122,9 @@ class Pool:
         """The number of each bot's processes that are idle, at a table or being started."""
         self._left: Counter[Bot] = Counter()
         """The number of a bot's processes that have ended by themselves and have not been replaced."""
+        self._run_on: list[_Running] = []
+        """Bots that came from a match a moment ago and are not frozen yet."""
+        self._released = trio.Event()
         self._queue = trio.Lock()
         """Held by the table that is waiting for room. The tables behind it wait in order."""
         self._changed = trio.Event()
@@ -239,6 +246,7 @@ class Pool:
             if deals:
                 running.seen.add(deals)
             claimed.append(running)
+        self._freeze_idle()
         assert len(self._all) <= self.room.bots
         return claimed
 
@@ -313,13 +321,28 @@ class Pool:
             if not keep or running.bot.restart == "match" or ended:
                 ending.append(self._retire(running))
             else:
-                player.cell.freeze()
                 running.state, running.since = _State.IDLE, trio.current_time()
                 running.memory = running.weighed
                 self._idle.setdefault(running.bot, []).append(running)
+                self._run_on.append(running)
+        self._released.set()
         self._tell()
         if ending:
             await self._end_all(ending)
+
+    async def rest(self) -> None:
+        """Freeze bots that have no next match. Never returns."""
+        while True:
+            await self._released.wait()
+            self._released = trio.Event()
+            await trio.sleep(RUN_ON)
+            self._freeze_idle()
+
+    def _freeze_idle(self) -> None:
+        for running in self._run_on:
+            if running.state is _State.IDLE and running.player is not None:
+                running.player.cell.freeze()
+        self._run_on.clear()
 
     def _weigh(self, running: _Running) -> None:
         """Measure what it has used, if that is worth the effort."""
@@ -389,6 +412,7 @@ async def open_pool(
     async with trio.open_nursery() as nursery:
         pool = Pool(nursery, limits, sandbox, room or Room(), hears)
         nursery.start_soon(pool.watch.run)
+        nursery.start_soon(pool.rest)
         try:
             yield pool
         finally:

@@ -48,8 +48,10 @@ class Beside:
         turn_us = sum(seat.cpu_us for seat in seats) / max(1, *(seat.decisions for seat in seats))
         self._turn_us += (turn_us - self._turn_us) / LAST
 
-    def look(self, now: float) -> None:
-        """Look at the cores, if the last look was long enough ago. `now` in seconds."""
+    def look(self, now: float, tables: int) -> None:
+        """Look at the cores, if the last look was long enough ago. `now` in seconds; `tables` is how many are played."""
+        if tables < self.tables:  # what idles now waits for orders
+            self._times, self._looked = _times(), now
         if now - self._looked < EVERY:
             return
         before, self._times, self._looked = self._times, _times(), now

@@ -121,7 +121,7 @@ class Tables:
             held_up = {bot for bot, _, _ in awaited & before}
             before = awaited
             now = trio.current_time()
-            self._beside.look(now)
+            self._beside.look(now, len(self._quick))
             for table in list(self._quick):
                 table.slow_bots |= held_up.intersection(table.bots)
                 if table.slow_bots or now - table.began > LONG:

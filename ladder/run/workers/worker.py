@@ -21,6 +21,7 @@ from bullring.arena.games.rules.registry import find
 from bullring.arena.match.play import Report, calm_the_collector, notes_of, play_match, seal_record
 from bullring.arena.match.records.confinement import Confinement
 from bullring.arena.match.records.ends import now
+from bullring.arena.match.referee.hall import PATIENCE_US, the_hall
 from bullring.arena.match.referee.spec import MatchSpec
 from bullring.arena.match.seats.pool import Pool, open_pool, share_of_machine
 from bullring.errors import BotError, HostError, WriteError
@@ -68,6 +69,7 @@ async def work(orders: int, answers: int) -> None:
             open_pool(setup.limits, sandbox, share_of_machine(setup.jobs)) as pool,
             trio.open_nursery() as nursery,
         ):
+            the_hall().patience_us = PATIENCE_US
             nursery.start_soon(outbox.send, sink)
             nursery.start_soon(_heed_sigterm, nursery.cancel_scope)
             playing = Playing(pool, setup, signer)

@@ -9,6 +9,7 @@ import trio
 from trio.testing import MockClock
 
 from bullring.arena.games.rules.variants.standard import Standard
+from bullring.arena.match.clock.judge import SLOW_US
 from bullring.arena.match.clock.watch import Watch
 from bullring.arena.match.composer import Composer
 from bullring.arena.match.records.writer import Recorder
@@ -16,8 +17,8 @@ from bullring.arena.match.referee.place import Place
 from bullring.arena.match.referee.spec import MatchResult, MatchSpec
 from bullring.arena.match.referee.turns import play
 from bullring.arena.match.seeds import Seed
-from bullring.arena.settings.limits import Limits
-from tests.support.scripted import HELLO, Scripted, first_option, thinks
+from bullring.arena.settings.limits import MICRO, Limits
+from tests.support.scripted import HELLO, Script, Scripted, first_option, referee, thinks
 
 LIMITS = Limits.seconds(card=1000.0, row=1000.0)
 SLOW = thinks(1.0)
@@ -189,3 +190,33 @@ def test_a_match_leaves_nothing_to_the_garbage_collector() -> None:
         for table in made:
             table.check(0.0)
         assert left == []
+
+
+def asked(*seconds: float) -> list[list[float]]:
+    """The times at which each of these bots, who think so long, was asked for its first cards in a patient hall."""
+    times: list[list[float]] = [[] for _ in seconds]
+
+    def noting(at: int) -> Script:
+        async def script(bot: Scripted) -> None:
+            while True:
+                question = await bot.question("card")
+                times[at].append(trio.current_time())
+                await trio.sleep(seconds[at])
+                bot.choose(question, question["options"][0])
+
+        return script
+
+    result, _ = referee(*map(noting, range(len(seconds))), patient=True)
+    assert not any(seat.faults for seat in result.seats)
+    return [each[:2] for each in times]
+
+
+def test_quick_bots_are_asked_one_after_another() -> None:
+    (one, _), (two, _), (three, next_turn) = asked(0.001, 0.0005, 0.0)
+    assert (one, two, three) == pytest.approx((0.0, 0.001, 0.0015))
+    assert next_turn == pytest.approx(two + 0.0005 + 0.001 + 0.0005)
+
+
+def test_behind_a_bot_that_thinks_longer_all_others_are_asked_at_once() -> None:
+    (one, _), (two, _), (three, _) = asked(0.3, 0.0, 0.0)
+    assert (one, two, three) == pytest.approx((0.0, SLOW_US / MICRO, SLOW_US / MICRO))

@@ -25,7 +25,7 @@ class Cores:
         for _ in range(looks):
             self.times = self.times[0] + 100, self.times[1] + round(100 * idle)
             self.now += EVERY
-            tables.look(self.now)
+            tables.look(self.now, tables.tables)
         return tables.tables
 
 
@@ -58,11 +58,20 @@ def test_one_look_soon_after_another_tells_nothing(cores: Cores) -> None:
     assert cores.look(tables, idle=0.9) == 1
 
 
+def test_cores_that_idle_while_there_are_no_orders_are_no_reason_for_more_tables(cores: Cores) -> None:
+    tables = Beside()
+    for _ in range(4):
+        cores.times = cores.times[0] + 100, cores.times[1] + 90
+        cores.now += EVERY
+        tables.look(cores.now, 0)
+    assert cores.look(tables, idle=0.02) == 1
+
+
 def test_where_nobody_knows_how_busy_the_cores_are_all_tables_are_played(cores: Cores) -> None:
     tables = Beside()
     for _ in range(4):
         cores.now += EVERY
-        tables.look(cores.now)
+        tables.look(cores.now, tables.tables)
     assert tables.tables == MOST
 
 
