@@ -17,8 +17,8 @@ MOST = 8
 TURN_US = 200.0
 """Microseconds of processor time that all bots of a table use for a turn together."""
 
-LAST = 8
-"""Last matches of which that is the mean, later ones counting more."""
+LAST = 64
+"""Last matches of which that is the mean, later ones counting more: many, because a bot is seldom measured (`pool.WEIGH_EVERY`)."""
 
 EVERY = 0.5
 """Seconds between two looks at the cores."""
