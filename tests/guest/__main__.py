@@ -16,7 +16,6 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "bullring-guest"
 
-ARCHIVE = "http://deb.debian.org/debian"
 PACKAGES = (
     *("linux-image-cloud-amd64", "systemd-sysv", "dbus-user-session", "libpam-systemd", "polkitd", "login", "procps"),
     *("bubblewrap", "python3", "python3-venv", "git", "make", "gcc", "g++", "libc6-dev", "ca-certificates"),
@@ -83,7 +82,7 @@ def image() -> Path:
     with tempfile.TemporaryDirectory(dir=CACHE) as folder:
         root = Path(folder) / "root"
         subprocess.run(
-            ["debootstrap", "--variant=minbase", "bookworm", root, ARCHIVE], check=True, stdout=subprocess.DEVNULL
+            ["debootstrap", "--variant=minbase", "bookworm", root], check=True, stdout=subprocess.DEVNULL
         )
         (root / "etc/systemd/system/guest.service").write_text(UNIT)
         (root / "tmp/requirements.lock").write_bytes(lock)

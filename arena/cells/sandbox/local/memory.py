@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 
+from bullring.arena.cells.sandbox.local import tree
 from bullring.arena.cells.sandbox.seccomp.syscalls import machine
 from bullring.errors import UnknownMachine
 
@@ -62,7 +63,7 @@ def buffers(processes: Iterable[int], enough: int, open_files: int) -> int:
     seen: dict[str, int] = {}
     hidden = looked_at = 0
     # Threads may have files of their own, and that of the process's number may have ended.
-    for thread in (thread for pid in processes for thread in _apart(_threads(pid), _FILES)):
+    for thread in (thread for pid in processes for thread in _apart(tree.threads(pid), _FILES)):
         if sum(seen.values()) + hidden >= enough:
             break
         if looked_at >= MOST_LOOKED_AT:
@@ -83,15 +84,9 @@ def buffers(processes: Iterable[int], enough: int, open_files: int) -> int:
     return sum(seen.values()) + hidden
 
 
-def _threads(pid: int) -> list[int]:
-    with contextlib.suppress(OSError):
-        return [int(name) for name in os.listdir(f"/proc/{pid}/task")]  # noqa: PTH208  # only the names are needed
-    return []
-
-
 def _alive(pid: int) -> tuple[int, int]:
     """A thread of a process that shows its memory, and the bytes; the first one, of the process's number, may have ended alone."""
-    shown = ((thread, size) for thread in (pid, *_threads(pid)) if (size := _mapped(thread)))
+    shown = ((thread, size) for thread in (pid, *tree.threads(pid)) if (size := _mapped(thread)))
     return next(shown, (pid, 0))
 
 
