@@ -23,7 +23,18 @@ def _keep_confinements(db: sqlite3.Connection) -> None:
     db.execute("ALTER TABLE matches ADD COLUMN confinement TEXT")
 
 
-MIGRATIONS: list[Callable[[sqlite3.Connection], None]] = [_keep_groups_of_duels, _keep_confinements]
+def _keep_anchors_twice(db: sqlite3.Connection) -> None:
+    """The second copy, by which a changed anchor is noticed, of those that were chosen before."""
+    db.execute(
+        "INSERT OR REPLACE INTO meta SELECT 'anchor ' || id, CAST(anchor AS TEXT) FROM lists WHERE anchor IS NOT NULL"
+    )
+
+
+MIGRATIONS: list[Callable[[sqlite3.Connection], None]] = [
+    _keep_groups_of_duels,
+    _keep_confinements,
+    _keep_anchors_twice,
+]
 """The first one makes version `FIRST` + 1. Each may change tables and rows as it needs; references are not checked meanwhile."""
 
 

@@ -81,9 +81,7 @@ def image() -> Path:
     CACHE.mkdir(parents=True)
     with tempfile.TemporaryDirectory(dir=CACHE) as folder:
         root = Path(folder) / "root"
-        subprocess.run(
-            ["debootstrap", "--variant=minbase", "bookworm", root], check=True, stdout=subprocess.DEVNULL
-        )
+        subprocess.run(["debootstrap", "--variant=minbase", "bookworm", root], check=True, stdout=subprocess.DEVNULL)
         (root / "etc/systemd/system/guest.service").write_text(UNIT)
         (root / "tmp/requirements.lock").write_bytes(lock)
         pip: list[str | Path] = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", "download"]

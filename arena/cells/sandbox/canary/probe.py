@@ -133,9 +133,8 @@ def attempts(aim):
     for name in ("unshare", "clone3", "ptrace", "keyctl", "mount"):
         yield "system calls: " + name, lambda name=name: forbidden(name)
     yield "time: waking itself up", lambda: forbidden("timer_create")
-    if (contents("/proc/1/cmdline") or b"").startswith(
-        b"/sh\0"
-    ):  # the first process of a cell that may be frozen by signals
+    # The first process of a cell that may be frozen by signals.
+    if (contents("/proc/1/cmdline") or b"").startswith(b"/sh\0"):
         yield "time: freezing from within", lambda: refused(lambda: os.close(os.open("/proc/1/mem", os.O_RDWR)))
     yield "time: its share of the processor", share_of_the_processor
     yield "inherited: descriptors", descriptors
