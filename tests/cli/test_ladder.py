@@ -15,6 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from bullring.api.ladders import Ladder
+from bullring.arena.cells.sandbox import cores, threads
 from bullring.arena.games.playouts import simulated
 from bullring.arena.match.records.writer import encode
 from bullring.arena.settings.limits import Limits
@@ -98,6 +99,15 @@ def test_a_home_is_made_in_an_empty_folder_and_in_no_other_one(tmp_path: Path) -
     (tmp_path / "file").touch()
     assert "is a file; a home needs an empty or new folder" in refused("init", str(tmp_path / "file"))
     refused("init", str(tmp_path / "file" / "below"), code=1)
+
+
+def test_where_limits_are_plain_time_a_home_gets_longer_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(threads, "counted", lambda: False)
+    monkeypatch.setattr(cores, "share", lambda: 0.26)
+    assert "so a decision gets 4s" in ladder("init", str(tmp_path / "busy")).output
+    assert Home(tmp_path / "busy").settings().limits == Limits.seconds(card=4, row=4, other=4)
+    ladder("init", str(tmp_path / "chosen"), "--time", "2s")
+    assert Home(tmp_path / "chosen").settings().limits == Limits.seconds(card=2, row=2, other=2)
 
 
 def test_a_home_is_found_from_below_by_its_variable_or_by_its_name(

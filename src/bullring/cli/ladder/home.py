@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from bullring.arena.cells.sandbox import cores, threads
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rules.sayings import counted
 from bullring.cli.ladder.chosen import home_flag
@@ -25,8 +26,14 @@ SHOWN = 20
 def init(folder: Path, times: tuple[str, ...]) -> None:
     """Make a home for a ladder in an empty or new folder.
 
-    The default FOLDER is the working folder. The time limits apply to all matches of the home.
+    The default FOLDER is the working folder. The time limits apply to all matches of the home. Where the kernel does not count
+    what others use of a bot's core, so that limits are plain time, the default grows with what else runs now.
     """
+    if not times and not threads.counted() and (seconds := round(1 / cores.share())) > 1:
+        times = (f"{seconds}s",)
+        click.echo(
+            f"limits are plain time here, and other programs run, so a decision gets {times[0]}: see bullring doctor"
+        )
     home = Home.create(folder, times)
     click.echo(f"made the home {harmless(home.path)}; next: bullring submit BOT{harmless(home_flag(home))}")
 
