@@ -14,7 +14,7 @@ import numpy as np
 
 from bullring.arena.games.rules.cards import HEADS
 from bullring.arena.games.rules.sayings import cards_text
-from bullring.arena.study.analysis.result import POLICY
+from bullring.arena.study.analysis import POLICY
 
 FOUND = Path(__file__).with_name("positions.json")
 PLAYOUTS = 20_000

@@ -11,6 +11,7 @@ import pytest
 from click.shell_completion import ShellComplete
 
 from bullring.arena.games.rules.registry import GAMES
+from bullring.arena.watching.display.wire import DIALECTS
 from bullring.cli.program import Commands, program
 from bullring.cli.support.docs import topics
 from tests.ladder.homes import four, listed
@@ -34,19 +35,28 @@ def test_the_list_of_commands_says_what_their_help_says(group: Commands) -> None
         assert first == text
 
 
-def test_garbage_is_collected_from_when_a_command_is_imported() -> None:
-    """Not before: what is imported is no garbage. A group is only on the way to a command."""
+def test_garbage_is_collected_from_when_a_command_runs() -> None:
+    """Not before: what is imported is no garbage."""
     context = click.Context(program)
     gc.disable()
     try:
-        ladder = program.get_command(context, "ladder")
-        assert isinstance(ladder, Commands)
+        completion = program.get_command(context, "completion")
+        assert completion is not None
         assert not gc.isenabled()
-        ladder.get_command(click.Context(ladder), "table")
+        context.invoke(completion, shell="bash")
         assert gc.isenabled()
     finally:
         gc.enable()
         gc.unfreeze()
+
+
+def test_the_dialects_of_replay_are_those_that_it_prints() -> None:
+    """They are named twice, because the wire takes time to import."""
+    command = program.get_command(click.Context(program), "replay")
+    assert command is not None
+    dialect = next(param.type for param in command.params if param.name == "dialect")
+    assert isinstance(dialect, click.Choice)
+    assert list(dialect.choices) == list(DIALECTS)
 
 
 def offered(*words: str) -> dict[str, str | None]:
@@ -172,14 +182,41 @@ def command(*line: str) -> str:
         pytest.param(command("ladder", "--help"), set(), id="ladder"),
         pytest.param(command("games"), DRAWING, id="games"),
         pytest.param(command("rules", "standard"), DRAWING, id="rules"),
-        pytest.param(command("match", "--help"), DRAWING | REFEREE, id="match"),
-        pytest.param(command("verify", "--help"), {"msgpack"}, id="verify"),
         pytest.param("import bullring.ladder.run.workers.worker", REFEREE, id="referee process"),
     ],
 )
 def test_nothing_heavy_is_imported_that_is_not_needed(code: str, needed: set[str]) -> None:
     """Imports are most of what a short command costs; `python -m bench.commands` says how much."""
     assert imported(code, HEAVY | DRAWING | REFEREE | MODELS) <= needed
+
+
+def test_no_help_imports_what_only_running_needs() -> None:
+    """Neither packages nor rooms: what a command needs to run is imported in the block of `bullring.cli.late`."""
+    listing = """
+import sys, click
+from bullring.cli.program import Commands, program
+def helps(group):
+    for name in group.helps:
+        command = group.get_command(click.Context(group), name)
+        command.get_help(click.Context(command))
+        if isinstance(command, Commands):
+            helps(command)
+helps(program)
+print(*sys.modules)
+"""
+    modules = set(
+        subprocess.run(
+            [sys.executable, "-P", "-c", listing], capture_output=True, text=True, timeout=PATIENCE, check=True
+        ).stdout.split()
+    )
+    assert not modules & (HEAVY | DRAWING | REFEREE | MODELS)
+    rooms = (
+        "bullring.arena.match.",
+        "bullring.ladder.store.",
+        "bullring.ladder.run.",
+        "bullring.arena.watching.display.",
+    )
+    assert not [name for name in modules if name.startswith(rooms)]
 
 
 def test_only_the_game_that_is_played_is_imported() -> None:

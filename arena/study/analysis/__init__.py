@@ -4,3 +4,9 @@ Here are the walk through a record (`questions`), the estimates (`estimate`: num
 whose outcome is a `result`), its files (`kept`), and summaries of many matches (`habits`).
 Nothing here plays, prints, or knows a game by name.
 """
+
+POLICIES = ("random", "cheapest", "greedy", "noisy", "trained", "sharp")
+"""The names of the policies of `arena.games.playouts`, whose import takes time; a test holds the two equal."""
+
+POLICY, ERROR, PLAYOUTS, ENGINE_PLAYOUTS = "trained", 0.4, 4096, 600
+"""Defaults of `result.Method`."""

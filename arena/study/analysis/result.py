@@ -5,15 +5,10 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from bullring.arena.games.rules.game import Option
+from bullring.arena.study.analysis import ENGINE_PLAYOUTS, ERROR, PLAYOUTS, POLICY
 
 FORMAT = 1
 """The version of this format."""
-
-POLICIES = ("random", "cheapest", "greedy", "noisy", "trained", "sharp")
-"""The names of the policies of `arena.games.playouts`, whose import takes time; a test holds the two equal."""
-
-POLICY, ERROR, PLAYOUTS, ENGINE_PLAYOUTS = "trained", 0.4, 4096, 600
-"""Defaults of `Method`."""
 
 _Number = Annotated[float, Field(allow_inf_nan=False)]
 

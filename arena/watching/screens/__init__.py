@@ -4,3 +4,6 @@
 it stands); `live_screen` follows `match --watch` in a process of its own, which `live_client` starts. `evening` is `bullring
 play`: `start`, `table/screen`, `result`.
 """
+
+PACE = 0.4
+"""Seconds of one step where nothing else is said."""

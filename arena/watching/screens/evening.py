@@ -8,7 +8,7 @@ from bullring.arena.watching.people.invitation import Remembered
 from bullring.arena.watching.people.messages import Broken, Over
 from bullring.arena.watching.people.opponents import Opponent
 from bullring.arena.watching.people.sitting import Sitting
-from bullring.arena.watching.screens.live_client import PACE
+from bullring.arena.watching.screens import PACE
 from bullring.arena.watching.screens.result import Next, Result
 from bullring.arena.watching.screens.shell import Shell
 from bullring.arena.watching.screens.start import Start

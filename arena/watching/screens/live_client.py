@@ -15,9 +15,6 @@ from bullring.arena.cells.processes.child import Child
 from bullring.arena.cells.processes.kinds import LIVE
 from bullring.arena.watching.screens.terminal import full_screen
 
-PACE = 0.4
-"""Seconds of one step where nothing else is said."""
-
 MOST = 600
 """Characters of a line that is passed on. So a message stays below what a pipe takes at once."""
 

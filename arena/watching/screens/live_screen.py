@@ -12,7 +12,7 @@ from textual.widgets import Static
 from bullring.arena.match.records.reader import Follower
 from bullring.arena.watching.picture.reducer import Reducer
 from bullring.arena.watching.picture.steps import Ended
-from bullring.arena.watching.screens.live_client import PACE
+from bullring.arena.watching.screens import PACE
 from bullring.arena.watching.screens.live_messages import Match, News
 from bullring.arena.watching.screens.pace import Pacing
 from bullring.arena.watching.screens.shell import TICK, Shell, TableView

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from bullring.arena.games.rules.stages import DealOver, Took
 from bullring.arena.watching.picture.picture import Frame
 from bullring.arena.watching.picture.steps import Asked, Began, Ended, Step, Thinking
-from bullring.arena.watching.screens.live_client import PACE
+from bullring.arena.watching.screens import PACE
 
 FASTEST, SLOWEST = 0.025, 6.4
 """Seconds of a step that `faster` and `slower` do not pass."""

@@ -26,7 +26,7 @@ from bullring.arena.watching.display import decisions
 from bullring.arena.watching.display.blocks import Block, beside
 from bullring.arena.watching.picture.picture import Frame
 from bullring.arena.watching.picture.record_frames import Feed
-from bullring.arena.watching.screens.live_client import PACE
+from bullring.arena.watching.screens import PACE
 from bullring.arena.watching.screens.replay_dialogs import Jump, Summary
 from bullring.arena.watching.screens.shell import Shell, TableView
 from bullring.arena.watching.screens.stepper import Goal, Stepper

@@ -9,7 +9,7 @@ from bullring.arena.games.rules.stages import Took
 from bullring.arena.study.analysis.result import Choice
 from bullring.arena.watching.picture.picture import Frame
 from bullring.arena.watching.picture.steps import Thinking
-from bullring.arena.watching.screens.live_client import PACE
+from bullring.arena.watching.screens import PACE
 from bullring.arena.watching.screens.pace import Pacing
 
 Goal = Literal["turn", "deal", "taken", "mistake"]

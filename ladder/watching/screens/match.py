@@ -4,7 +4,7 @@ import time
 from pathlib import Path
 
 from bullring.arena.watching.picture.record_frames import Feed
-from bullring.arena.watching.screens.live_client import PACE
+from bullring.arena.watching.screens import PACE
 from bullring.arena.watching.screens.replay import Replay
 from bullring.ladder.run.progress import running
 from bullring.ladder.store.home import Home

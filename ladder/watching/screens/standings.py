@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rules.sayings import counted
-from bullring.arena.watching.screens.live_client import PACE
+from bullring.arena.watching.screens import PACE
 from bullring.ladder.run.progress import running
 from bullring.ladder.standings.lines import lines_of
 from bullring.ladder.store.home import Home

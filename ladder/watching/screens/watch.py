@@ -8,7 +8,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from bullring.arena.cells.text.harmless import harmless
-from bullring.arena.watching.screens.live_client import PACE
+from bullring.arena.watching.screens import PACE
 from bullring.arena.watching.screens.shell import Shell
 from bullring.ladder.run.progress import running
 from bullring.ladder.store.home import Home

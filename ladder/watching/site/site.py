@@ -19,6 +19,7 @@ from bullring.ladder.store.home import Home
 from bullring.ladder.store.rows import BotRow
 from bullring.ladder.store.store import Brief, Store
 from bullring.ladder.watching.display.plots import Course
+from bullring.ladder.watching.site import REPLAYS
 from bullring.ladder.watching.site.folder import Folder
 from bullring.ladder.watching.site.pages import (
     LAST,
@@ -34,9 +35,6 @@ from bullring.ladder.watching.site.pages import (
     matches_page,
     pairs_page,
 )
-
-REPLAYS = 50
-"""The last matches of each list that have a page of their own, unless told otherwise."""
 
 NOTABLE = 5
 """Notable matches of each kind."""

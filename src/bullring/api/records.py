@@ -9,11 +9,8 @@ from bullring.arena.games.rules.game import Batch, Option
 from bullring.arena.match.records.reader import Lines, kind_of, read_lines
 from bullring.arena.match.records.replay import Happening, Replay
 from bullring.arena.match.records.verification import Verdict, verify
+from bullring.arena.study.analysis import ENGINE_PLAYOUTS, ERROR, PLAYOUTS, POLICY
 from bullring.arena.study.analysis.result import (
-    ENGINE_PLAYOUTS,
-    ERROR,
-    PLAYOUTS,
-    POLICY,
     Account,
     Analysis,
     Choice,

@@ -6,5 +6,6 @@
     study/      find out what is true of bots: analyse, duel, gauge; also `ladder analyse`
     support/    doctor, docs, verify, completion
 
-`program` finds commands and turns errors into exit codes; `options` and `values` declare what several commands share.
+`program` finds commands and turns errors into exit codes; `options` and `values` declare what several commands share; `late` lets
+the imports that a command needs only to run wait until it does.
 """

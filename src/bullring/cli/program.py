@@ -3,23 +3,26 @@
 The help texts of the commands are repeated here as data, so that `bullring --help` need not import the commands; a test checks
 that they agree.
 
-Imports are most of what a short command and a referee process cost, so costly ones stand behind a function of their room that
-imports on demand: commands, games, the settings file, manifests, builds, containers. `python -m bench.commands` measures it.
+Imports are most of what a short command and a referee process cost. What a command needs only to run waits in a block of `late`.
+Whatever not every run needs stands behind a function of its room that imports on demand: games, the settings file, manifests,
+builds, containers. `python -m bench.commands` measures it.
 """
 
 import errno
 import gc
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
+from functools import wraps
 from importlib import import_module
 from typing import Any, NoReturn
 
 import click
 from click.shell_completion import CompletionItem
 
+from bullring.cli.late import arrive, looking_up
 from bullring.cli.signals import interrupt_on_signals
 from bullring.errors import FAILED, INTERRUPTED, BuildFailure, BullringError, HostError, first_error
 from bullring.installation import VERSION
@@ -32,6 +35,7 @@ class Commands(click.Group):
 
     def __init__(self, name: str, helps: Mapping[str, Mapping[str, str]], **settings: Any) -> None:
         super().__init__(name, context_settings=CONTEXT, **settings)
+        self._found: dict[str, click.Command] = {}
         self._places = {command: place for place, commands in helps.items() for command in commands}
         self.helps = {command: text for commands in helps.values() for command, text in commands.items()}
         """The first sentence of each command's help, by command."""
@@ -42,14 +46,19 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in self.helps:
             return None
-        place = self._places[cmd_name]
-        command: Any = getattr(import_module(place), cmd_name, None)
-        if not isinstance(command, click.Command):
-            command = import_module(f"{place}.{cmd_name}").command
+        if cmd_name not in self._found:
+            self._found[cmd_name] = self._look_up(cmd_name)
+        return self._found[cmd_name]
+
+    def _look_up(self, name: str) -> click.Command:
+        place = self._places[name]
+        with looking_up():
+            command: Any = getattr(import_module(place), name, None)
+            if not isinstance(command, click.Command):
+                command = import_module(f"{place}.{name}").command
         assert isinstance(command, click.Command)
-        if not gc.isenabled() and not isinstance(command, click.Group):
-            gc.freeze()  # what was imported stays to the end
-            gc.enable()
+        if command.callback is not None:
+            command.callback = _with_all_imports(command.callback)
         return command
 
     def resolve_command(
@@ -70,6 +79,20 @@ class Commands(click.Group):
         """Commands and options that begin with `incomplete`."""
         found = [CompletionItem(name, help=text) for name, text in self.helps.items() if name.startswith(incomplete)]
         return [*found, *click.Command.shell_complete(self, ctx, incomplete)]
+
+
+def _with_all_imports(callback: Callable[..., Any]) -> Callable[..., Any]:
+    """The callback of a command, which first imports what waits for it."""
+
+    @wraps(callback)
+    def run(*args: Any, **given: Any) -> Any:
+        arrive()
+        if not gc.isenabled():
+            gc.freeze()  # what was imported stays to the end
+            gc.enable()
+        return callback(*args, **given)
+
+    return run
 
 
 class Program(Commands):

@@ -1,5 +1,7 @@
 """The record that the user means, a file or a match of a ladder by its number; and lines about what is wrong with records."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
 from itertools import count, groupby, islice
 from operator import itemgetter
@@ -7,10 +9,14 @@ from pathlib import Path
 
 import click
 
-from bullring.arena.cells.text.harmless import harmless
-from bullring.arena.study.analysis.kept import beside
+from bullring.cli.late import late
 from bullring.cli.options import PATH
 from bullring.errors import LadderError, RecordError
+
+with late():
+    from bullring.arena.cells.text.harmless import harmless
+    from bullring.arena.study.analysis.kept import beside
+
 
 MATCH = "match "
 """Before the number of a match in the name of a finding."""

@@ -20,6 +20,12 @@ def _games() -> list[str]:
     return [name for game in GAMES.values() for name in (game.id, *game.aliases)]
 
 
+def _languages() -> Iterable[str]:
+    from bullring.arena.cells.kits.kit import kits
+
+    return kits()
+
+
 class Number(click.FloatRange):
     """A number in a range. NaN is in none, which click does not notice."""
 
@@ -110,4 +116,5 @@ class LadderBot(click.ParamType[str]):
         return _fitting([row.name for row in rows], incomplete)
 
 
-GAME, BOT, LADDER_BOT, WHO = Choices("game", _games), BotText(), LadderBot(), Who()
+GAME, LANGUAGE = Choices("game", _games), Choices("language", _languages)
+BOT, LADDER_BOT, WHO = BotText(), LadderBot(), Who()

@@ -12,7 +12,7 @@ from bullring.arena.games import simulator
 from bullring.arena.games.playouts import POLICIES, before_the_deal, simulated, values, weights
 from bullring.arena.games.rules.game import TAKEN, Batch
 from bullring.arena.games.rules.registry import GAMES
-from bullring.arena.study.analysis import result
+from bullring.arena.study import analysis
 from bullring.errors import IllegalAnswer
 from tests.arena.games.rules.playing import every_game, fallback, steps
 
@@ -224,4 +224,4 @@ def test_the_simulator_agrees_with_the_rules_engine(game: str, monkeypatch: pyte
 
 
 def test_an_analysis_offers_the_policies_of_playouts() -> None:
-    assert result.POLICIES == tuple(POLICIES) == simulator.POLICIES
+    assert analysis.POLICIES == tuple(POLICIES) == simulator.POLICIES

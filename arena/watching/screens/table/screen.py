@@ -32,7 +32,7 @@ from bullring.arena.watching.people.client import Table
 from bullring.arena.watching.people.messages import Broken, Over, Preparing, Question, Remark
 from bullring.arena.watching.picture.picture import Frame
 from bullring.arena.watching.picture.teacher import Teacher
-from bullring.arena.watching.screens.live_client import PACE
+from bullring.arena.watching.screens import PACE
 from bullring.arena.watching.screens.pace import Pacing
 from bullring.arena.watching.screens.shell import TICK, Dialog, TableView
 from bullring.arena.watching.screens.table.choice import DONE, Choice, Item, Sight, order

@@ -1,5 +1,7 @@
 """`bullring ask`: put questions of a recorded match to a bot."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import closing
@@ -8,27 +10,31 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
 
-from bullring.arena.cells.bots.bot import Bot
-from bullring.arena.cells.bots.load import load
-from bullring.arena.cells.building.build import built
-from bullring.arena.cells.building.cache import folder as own_builds
-from bullring.arena.cells.sandbox.choice import open_sandbox, told_of
-from bullring.arena.cells.sandbox.identity import Owner
-from bullring.arena.games.rules.sayings import counted
-from bullring.arena.match.ask import Reply, ask
-from bullring.arena.match.records.reader import Lines, parse_line, read_lines
-from bullring.arena.match.records.wire import Exchange, Wire, Wired
-from bullring.arena.settings.load import load_settings
-from bullring.arena.settings.settings import Settings
-from bullring.arena.watching.display.replies import fault_texts, reply_lines, reply_table
+from bullring.cli.late import late
 from bullring.cli.options import PATH, SandboxWish, config_option, sandbox_options
-from bullring.cli.progress import long_work, tell_of_build
-from bullring.cli.recorded import is_match, naming, recorded
-from bullring.cli.signals import play
 from bullring.cli.values import BOT
 from bullring.errors import BOT_AT_FAULT, DONE, FAILED, BotError, CellError, RecordError, SeatsError
+
+with late():
+    from rich.console import Console
+
+    from bullring.arena.cells.bots.bot import Bot
+    from bullring.arena.cells.bots.load import load
+    from bullring.arena.cells.building.build import built
+    from bullring.arena.cells.building.cache import folder as own_builds
+    from bullring.arena.cells.sandbox.choice import open_sandbox, told_of
+    from bullring.arena.cells.sandbox.identity import Owner
+    from bullring.arena.games.rules.sayings import counted
+    from bullring.arena.match.ask import Reply, ask
+    from bullring.arena.match.records.reader import Lines, parse_line, read_lines
+    from bullring.arena.match.records.wire import Exchange, Wire, Wired
+    from bullring.arena.settings.load import load_settings
+    from bullring.arena.settings.settings import Settings
+    from bullring.arena.watching.display.replies import fault_texts, reply_lines, reply_table
+    from bullring.cli.progress import long_work, tell_of_build
+    from bullring.cli.recorded import is_match, naming, recorded
+    from bullring.cli.signals import play
 
 
 @click.command(name="ask")

@@ -1,18 +1,24 @@
 """`bullring bots`: list the bots; `versions` has the commands on one of them."""
 
+from __future__ import annotations
+
 import json
 from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
 
-from bullring.arena.cells.bots import builtin
-from bullring.arena.cells.text.harmless import harmless
-from bullring.cli.ladder.chosen import home_flag
+from bullring.cli.late import late
 from bullring.cli.options import home_option, json_option
 from bullring.cli.program import Commands
 from bullring.errors import LadderError
+
+with late():
+    from rich.console import Console
+
+    from bullring.arena.cells.bots import builtin
+    from bullring.arena.cells.text.harmless import harmless
+    from bullring.cli.ladder.chosen import home_flag
 
 
 def _list(ctx: click.Context, only_builtin: bool, home: Path | None, as_json: bool) -> None:

@@ -1,30 +1,36 @@
 """`bullring check`: check whether a bot can play."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
-from rich.text import Text
 
-from bullring.arena.cells.bots.bot import Bot
-from bullring.arena.cells.bots.load import load
-from bullring.arena.cells.building.build import built
-from bullring.arena.cells.building.cache import folder as builds
-from bullring.arena.cells.sandbox.choice import open_sandbox
-from bullring.arena.cells.text.harmless import harmless
-from bullring.arena.games.rules.registry import GAMES, find
-from bullring.arena.games.rules.sayings import counted
-from bullring.arena.match.checking.check import check
-from bullring.arena.match.checking.result import Result, passed
-from bullring.arena.settings.load import load_settings
-from bullring.arena.watching.display.check_steps import consequence_lines, is_consequence, step_lines, summary_lines
+from bullring.cli.late import late
 from bullring.cli.options import SandboxWish, config_option, json_option, sandbox_options, time_option
-from bullring.cli.signals import play
 from bullring.cli.values import BOT, GAME
 from bullring.errors import BOT_AT_FAULT, DONE
+
+with late():
+    from rich.console import Console
+    from rich.text import Text
+
+    from bullring.arena.cells.bots.bot import Bot
+    from bullring.arena.cells.bots.load import load
+    from bullring.arena.cells.building.build import built
+    from bullring.arena.cells.building.cache import folder as builds
+    from bullring.arena.cells.sandbox.choice import open_sandbox
+    from bullring.arena.cells.text.harmless import harmless
+    from bullring.arena.games.rules.registry import GAMES, find
+    from bullring.arena.games.rules.sayings import counted
+    from bullring.arena.match.checking.check import check
+    from bullring.arena.match.checking.result import Result, passed
+    from bullring.arena.settings.load import load_settings
+    from bullring.arena.watching.display.check_steps import consequence_lines, is_consequence, step_lines, summary_lines
+    from bullring.cli.signals import play
 
 
 @click.command(name="check")

@@ -1,17 +1,23 @@
 """`bullring languages`: list the runtimes and compilers of this machine."""
 
+from __future__ import annotations
+
 import json
 from typing import Any
 
 import click
-import trio
-from rich.console import Console
 
-from bullring.arena.cells.kits.kit import kits
-from bullring.arena.cells.kits.survey import Found, Survey, survey
-from bullring.arena.cells.kits.toolchains import installing
-from bullring.arena.watching.display.kits import languages_table, troubles
+from bullring.cli.late import late
 from bullring.cli.options import json_option
+
+with late():
+    import trio
+    from rich.console import Console
+
+    from bullring.arena.cells.kits.kit import kits
+    from bullring.arena.cells.kits.survey import Found, Survey, survey
+    from bullring.arena.cells.kits.toolchains import installing
+    from bullring.arena.watching.display.kits import languages_table, troubles
 
 
 @click.command(name="languages")

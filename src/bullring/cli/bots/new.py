@@ -1,23 +1,29 @@
 """`bullring new`: begin a bot from a kit."""
 
+from __future__ import annotations
+
 import json
 import shlex
-import subprocess
 from pathlib import Path
 from typing import Any
 
 import click
 
-from bullring.arena.cells.kits.kit import Declared, Kit, find, kits, known
-from bullring.arena.cells.kits.new_bot import make
-from bullring.arena.cells.kits.toolchains import installing, missing, typed, words
+from bullring.cli.late import late
 from bullring.cli.options import PATH, json_option
-from bullring.cli.values import Choices
+from bullring.cli.values import LANGUAGE
 from bullring.errors import DONE, FAILED, UsageError
+
+with late():
+    import subprocess
+
+    from bullring.arena.cells.kits.kit import Declared, Kit, find, kits, known
+    from bullring.arena.cells.kits.new_bot import make
+    from bullring.arena.cells.kits.toolchains import installing, missing, typed, words
 
 
 @click.command(name="new")
-@click.argument("language", required=False, type=Choices("language", lambda: kits()))
+@click.argument("language", required=False, type=LANGUAGE)
 @click.argument("folder", metavar="NAME", required=False, type=PATH)
 @click.option("--list", "listing", is_flag=True, help="List the languages, and whether their toolchains are here.")
 @click.option(

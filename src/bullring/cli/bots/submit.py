@@ -1,5 +1,7 @@
 """`bullring submit` and `bullring ladder add`: bring bots onto a ladder, with a line for each step."""
 
+from __future__ import annotations
+
 import json
 import shlex
 from collections.abc import Sequence
@@ -8,17 +10,21 @@ from typing import Any
 
 import click
 
-from bullring.arena.cells.sandbox.wish import Wish
-from bullring.arena.cells.text.harmless import harmless
-from bullring.cli.ladder.chosen import home_flag, way_back
+from bullring.cli.late import late
 from bullring.cli.options import SandboxWish, home_option, json_option, sandbox_options
-from bullring.cli.signals import play
 from bullring.cli.values import BOT
 from bullring.errors import DONE, BotError, LadderError, Refusal, StoreError
-from bullring.ladder.store.cleanup import changing
-from bullring.ladder.store.home import Home
-from bullring.ladder.submit import submission
-from bullring.ladder.submit.submission import Step, Submitted, Wanted
+
+with late():
+    from bullring.arena.cells.sandbox.wish import Wish
+    from bullring.arena.cells.text.harmless import harmless
+    from bullring.cli.ladder.chosen import home_flag, way_back
+    from bullring.cli.signals import play
+    from bullring.ladder.store.cleanup import changing
+    from bullring.ladder.store.home import Home
+    from bullring.ladder.submit import submission
+    from bullring.ladder.submit.submission import Step, Submitted, Wanted
+
 
 _name_option = click.option("--name", help="The name on the ladder. Default: the one in the bot.toml.")
 

@@ -1,18 +1,24 @@
 """`bullring bots show`, `log`, `retire`, `remove` and `reinstate`: the versions of a bot on a ladder."""
 
+from __future__ import annotations
+
 import json
 import shlex
 from pathlib import Path
 
 import click
 
-from bullring.arena.cells.text.harmless import harmless
-from bullring.cli.ladder.chosen import home_flag, way_back
+from bullring.cli.late import late
 from bullring.cli.options import home_option, json_option
 from bullring.cli.values import LADDER_BOT
-from bullring.ladder.store.cleanup import changing
-from bullring.ladder.store.home import Home
-from bullring.ladder.store.rows import StoredState
+
+with late():
+    from bullring.arena.cells.text.harmless import harmless
+    from bullring.cli.ladder.chosen import home_flag, way_back
+    from bullring.ladder.store.cleanup import changing
+    from bullring.ladder.store.home import Home
+    from bullring.ladder.store.rows import StoredState
+
 
 bot_argument = click.argument("bot", type=LADDER_BOT)
 

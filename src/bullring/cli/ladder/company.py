@@ -1,18 +1,25 @@
 """`bullring ladder company`: print how each bot's presence changes the results of the others."""
 
+from __future__ import annotations
+
 import json
 from pathlib import Path
 
 import click
-from rich.console import Console
 
-from bullring.cli.ladder.chosen import home_flag, opened
+from bullring.cli.late import late
 from bullring.cli.options import TableWish, home_option, table_options
 from bullring.cli.values import LADDER_BOT
 from bullring.errors import LadderError
-from bullring.ladder.standings.apart import apart
-from bullring.ladder.standings.standings import Standings
-from bullring.ladder.watching.display.company import apart_notes, apart_table, company_notes, company_table
+
+with late():
+    from rich.console import Console
+
+    from bullring.cli.ladder.chosen import home_flag, opened
+    from bullring.ladder.standings.apart import apart
+    from bullring.ladder.standings.standings import Standings
+    from bullring.ladder.watching.display.company import apart_notes, apart_table, company_notes, company_table
+
 
 SHOWN = 10
 """Pairs that are shown unless all are asked for; unusual ones are always shown."""

@@ -1,16 +1,22 @@
 """`bullring ladder compare`: how much stronger one bot is than another."""
 
+from __future__ import annotations
+
 import json
 from pathlib import Path
 
 import click
-from rich.console import Console
-from rich.text import Text
 
-from bullring.cli.ladder.chosen import opened
+from bullring.cli.late import late
 from bullring.cli.options import TableWish, home_option, table_options
 from bullring.cli.values import LADDER_BOT
-from bullring.ladder.standings.standings import Standings
+
+with late():
+    from rich.console import Console
+    from rich.text import Text
+
+    from bullring.cli.ladder.chosen import opened
+    from bullring.ladder.standings.standings import Standings
 
 
 @click.command(name="compare")

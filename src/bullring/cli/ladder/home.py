@@ -1,5 +1,7 @@
 """`bullring ladder init`, `key`, `rebuild`, `scrub`, `backup` and `restore`: a home as a whole."""
 
+from __future__ import annotations
+
 import json
 import shlex
 from contextlib import closing
@@ -7,14 +9,18 @@ from pathlib import Path
 
 import click
 
-from bullring.arena.cells.sandbox import cores, threads
-from bullring.arena.cells.text.harmless import harmless
-from bullring.arena.games.rules.sayings import counted
-from bullring.cli.ladder.chosen import home_flag
+from bullring.cli.late import late
 from bullring.cli.options import PATH, home_option, json_option, time_option
 from bullring.errors import LadderError
-from bullring.ladder.store.cleanup import changing
-from bullring.ladder.store.home import Home
+
+with late():
+    from bullring.arena.cells.sandbox import cores, threads
+    from bullring.arena.cells.text.harmless import harmless
+    from bullring.arena.games.rules.sayings import counted
+    from bullring.cli.ladder.chosen import home_flag
+    from bullring.ladder.store.cleanup import changing
+    from bullring.ladder.store.home import Home
+
 
 SHOWN = 20
 """Most lines about records that were left out."""

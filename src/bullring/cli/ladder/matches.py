@@ -1,5 +1,7 @@
 """`bullring ladder matches`, `record` and `export`: list matches, take out one record, export all matches of a list."""
 
+from __future__ import annotations
+
 import json
 import sys
 from collections.abc import Iterable
@@ -9,14 +11,18 @@ from textwrap import indent
 
 import click
 
-from bullring.arena.cells.text.harmless import harmless
-from bullring.cli.ladder.chosen import opened
+from bullring.cli.late import late
 from bullring.cli.options import PATH, TableWish, home_option, table_options
 from bullring.cli.values import LADDER_BOT
 from bullring.errors import StoreError
-from bullring.ladder.store.home import Home
-from bullring.ladder.store.rows import MatchRow
-from bullring.ladder.watching.display.export import match_facts, seat_rows, write_csv, write_parquet
+
+with late():
+    from bullring.arena.cells.text.harmless import harmless
+    from bullring.cli.ladder.chosen import opened
+    from bullring.ladder.store.home import Home
+    from bullring.ladder.store.rows import MatchRow
+    from bullring.ladder.watching.display.export import match_facts, seat_rows, write_csv, write_parquet
+
 
 _out_option = click.option("--out", type=PATH, help="Write to this file. Default: stdout.")
 

@@ -1,23 +1,30 @@
 """`bullring ladder history` and `pairs`: the courses of ratings and the results of pairs, plotted or printed."""
 
+from __future__ import annotations
+
 import json
 from dataclasses import dataclass, fields
 from pathlib import Path
 
 import click
-from rich.console import Console
 
-from bullring.cli.comma_separated import comma_separated
-from bullring.cli.ladder.chosen import opened
+from bullring.cli.late import late
 from bullring.cli.options import PATH, TableWish, home_option, table_options, together
 from bullring.cli.values import LADDER_BOT
 from bullring.errors import LadderError, WriteError
-from bullring.ladder.standings.history import Point
-from bullring.ladder.standings.lines import lines_of
-from bullring.ladder.standings.standings import Standings
-from bullring.ladder.store.rows import BotRow
-from bullring.ladder.store.store import Store
-from bullring.ladder.watching.display.tables import history_table, pairs_table
+
+with late():
+    from rich.console import Console
+
+    from bullring.cli.comma_separated import comma_separated
+    from bullring.cli.ladder.chosen import opened
+    from bullring.ladder.standings.history import Point
+    from bullring.ladder.standings.lines import lines_of
+    from bullring.ladder.standings.standings import Standings
+    from bullring.ladder.store.rows import BotRow
+    from bullring.ladder.store.store import Store
+    from bullring.ladder.watching.display.tables import history_table, pairs_table
+
 
 POINTS = 40
 """Points of a course in a plot."""

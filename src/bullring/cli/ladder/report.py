@@ -1,5 +1,7 @@
 """`bullring ladder report`: write a home as a static site."""
 
+from __future__ import annotations
+
 import os
 import time
 from contextlib import suppress
@@ -7,15 +9,20 @@ from pathlib import Path
 
 import click
 
-from bullring.arena.cells.text.harmless import harmless
-from bullring.arena.games.rules.sayings import counted
-from bullring.cli.ladder.chosen import home_flag
+from bullring.cli.late import late
 from bullring.cli.options import PATH, home_option
 from bullring.errors import LadderError
-from bullring.ladder.store.home import Home
-from bullring.ladder.store.store import Store
-from bullring.ladder.watching.site.folder import Folder
-from bullring.ladder.watching.site.site import REPLAYS, Report
+from bullring.ladder.watching.site import REPLAYS
+
+with late():
+    from bullring.arena.cells.text.harmless import harmless
+    from bullring.arena.games.rules.sayings import counted
+    from bullring.cli.ladder.chosen import home_flag
+    from bullring.ladder.store.home import Home
+    from bullring.ladder.store.store import Store
+    from bullring.ladder.watching.site.folder import Folder
+    from bullring.ladder.watching.site.site import Report
+
 
 NICE = 10
 """With --watch, a ladder on the same machine comes first."""

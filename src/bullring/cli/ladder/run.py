@@ -1,14 +1,13 @@
 """`bullring ladder run`: play a run, and show it."""
 
+from __future__ import annotations
+
 import json
 from pathlib import Path
 
 import click
-from rich.console import Console
 
-from bullring.arena.games.rules.sayings import counted
-from bullring.cli.ladder.chosen import home_flag, playing
-from bullring.cli.ladder.runs import listener_for, play_run, resuming
+from bullring.cli.late import late
 from bullring.cli.options import (
     ClusterWish,
     RunWish,
@@ -22,14 +21,21 @@ from bullring.cli.options import (
     table_options,
 )
 from bullring.cli.values import LADDER_BOT, Number
-from bullring.ladder.run.live_ratings import Rated
-from bullring.ladder.run.plan import planned, rated_game
-from bullring.ladder.run.run import LadderRun, Stops, check_bots
-from bullring.ladder.standings.standings import Standings
-from bullring.ladder.store.home import Home
-from bullring.ladder.store.rows import Format
-from bullring.ladder.watching.display.run import RunPicture
-from bullring.ladder.watching.display.tables import WIDE, standings_notes, standings_table
+
+with late():
+    from rich.console import Console
+
+    from bullring.arena.games.rules.sayings import counted
+    from bullring.cli.ladder.chosen import home_flag, playing
+    from bullring.cli.ladder.runs import listener_for, play_run, resuming
+    from bullring.ladder.run.live_ratings import Rated
+    from bullring.ladder.run.plan import planned, rated_game
+    from bullring.ladder.run.run import LadderRun, Stops, check_bots
+    from bullring.ladder.standings.standings import Standings
+    from bullring.ladder.store.home import Home
+    from bullring.ladder.store.rows import Format
+    from bullring.ladder.watching.display.run import RunPicture
+    from bullring.ladder.watching.display.tables import WIDE, standings_notes, standings_table
 
 
 @click.command(name="run")

@@ -1,5 +1,7 @@
 """`bullring ladder table`: print the standings."""
 
+from __future__ import annotations
+
 import json
 import re
 from collections.abc import Mapping, Sequence
@@ -7,22 +9,26 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
 
-from bullring.arena.cells.text.harmless import harmless
-from bullring.cli.comma_separated import comma_separated
-from bullring.cli.ladder.chosen import which_list, which_lists
+from bullring.cli.late import late
 from bullring.cli.options import TableWish, home_option, metrics_option, table_options
 from bullring.cli.values import LADDER_BOT
 from bullring.errors import LadderError
-from bullring.ladder.gauge.house_rating import with_house
-from bullring.ladder.standings.columns import facts_of
-from bullring.ladder.standings.machines import played_on
-from bullring.ladder.standings.overall import Overall
-from bullring.ladder.standings.ranking import Ranking
-from bullring.ladder.standings.standings import Standings
-from bullring.ladder.store.home import Home
-from bullring.ladder.watching.display.tables import HOUSE_NOTE, WIDE, standings_notes, standings_table
+
+with late():
+    from rich.console import Console
+
+    from bullring.arena.cells.text.harmless import harmless
+    from bullring.cli.comma_separated import comma_separated
+    from bullring.cli.ladder.chosen import which_list, which_lists
+    from bullring.ladder.gauge.house_rating import with_house
+    from bullring.ladder.standings.columns import facts_of
+    from bullring.ladder.standings.machines import played_on
+    from bullring.ladder.standings.overall import Overall
+    from bullring.ladder.standings.ranking import Ranking
+    from bullring.ladder.standings.standings import Standings
+    from bullring.ladder.store.home import Home
+    from bullring.ladder.watching.display.tables import HOUSE_NOTE, WIDE, standings_notes, standings_table
 
 
 @click.command(name="table")

@@ -1,23 +1,31 @@
 """`bullring worker`: let a ladder that runs elsewhere play its matches on this machine."""
 
-import asyncio
+from __future__ import annotations
+
 from typing import TYPE_CHECKING
 
 import click
-import trio
 
-from bullring.arena.cells.kits.toolchains import languages
-from bullring.arena.cells.sandbox.choice import open_sandbox, told_of
-from bullring.arena.cells.sandbox.cores import cores
-from bullring.arena.cells.sandbox.wish import Wish
-from bullring.arena.cells.text.harmless import harmless
-from bullring.arena.games.rules.sayings import counted
-from bullring.arena.settings.settings import Settings
+from bullring.cli.late import late
 from bullring.cli.options import SandboxWish, TlsWish, sandbox_options, tls_options
-from bullring.cli.signals import heard
 from bullring.errors import DONE, INTERRUPTED
-from bullring.ladder.run.cluster.cluster import address_of
-from bullring.ladder.run.cluster.speed import measured
+
+with late():
+    import asyncio
+
+    import trio
+
+    from bullring.arena.cells.kits.toolchains import languages
+    from bullring.arena.cells.sandbox.choice import open_sandbox, told_of
+    from bullring.arena.cells.sandbox.cores import cores
+    from bullring.arena.cells.sandbox.wish import Wish
+    from bullring.arena.cells.text.harmless import harmless
+    from bullring.arena.games.rules.sayings import counted
+    from bullring.arena.settings.settings import Settings
+    from bullring.cli.signals import heard
+    from bullring.ladder.run.cluster.cluster import address_of
+    from bullring.ladder.run.cluster.speed import measured
+
 
 if TYPE_CHECKING:
     from bullring.ladder.run.cluster.dask_workers import Serving
@@ -69,7 +77,7 @@ async def _proven(wish: Wish) -> str:
         return told_of(sandbox)
 
 
-async def _serve(serving: "Serving") -> int:
+async def _serve(serving: Serving) -> int:
     """Serve until Ctrl-C, or until the scheduler is gone. Returns the exit code."""
     from bullring.ladder.run.cluster.dask_workers import serve
 

@@ -1,5 +1,7 @@
 """Options of `bullring match` for debugging your own bot: a seat for a debugger, no clock, stderr live."""
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -7,14 +9,17 @@ from dataclasses import dataclass
 
 import click
 
-from bullring.arena.cells.bots.bot import Bot
-from bullring.arena.cells.text.harmless import harmless
-from bullring.arena.match.seats.attached import seat_of
-from bullring.arena.match.seats.pool import Hears
-from bullring.arena.match.seats.stderr import Overheard
-from bullring.arena.watching.screens.live_client import Watching
+from bullring.cli.late import late
 from bullring.cli.options import together
 from bullring.errors import SeatsError
+
+with late():
+    from bullring.arena.cells.bots.bot import Bot
+    from bullring.arena.cells.text.harmless import harmless
+    from bullring.arena.match.seats.attached import seat_of
+    from bullring.arena.match.seats.pool import Hears
+    from bullring.arena.match.seats.stderr import Overheard
+    from bullring.arena.watching.screens.live_client import Watching
 
 
 @dataclass(frozen=True)

@@ -1,17 +1,23 @@
 """`bullring games` and `bullring rules`: list the games, and print the rules of one."""
 
+from __future__ import annotations
+
 import json
 from typing import Any
 
 import click
-from rich.console import Console
 
 from bullring.arena.games.rulebook.language import LANGUAGES
-from bullring.arena.games.rulebook.wording import wording
-from bullring.arena.games.rules.game import Game
-from bullring.arena.games.rules.registry import GAMES, find
+from bullring.cli.late import late
 from bullring.cli.options import json_option, language_option
 from bullring.cli.values import GAME
+
+with late():
+    from rich.console import Console
+
+    from bullring.arena.games.rulebook.wording import wording
+    from bullring.arena.games.rules.game import Game
+    from bullring.arena.games.rules.registry import GAMES, find
 
 
 @click.command(name="games")

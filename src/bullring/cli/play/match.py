@@ -1,9 +1,10 @@
 """`bullring match`: play matches between bots."""
 
+from __future__ import annotations
+
 import json
 import signal
 import sys
-import tempfile
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
@@ -11,32 +12,9 @@ from pathlib import Path
 from typing import Any, TextIO
 
 import click
-import trio
-from rich.console import Console
 
-from bullring.arena.cells.bots.bot import Bot, told_apart
-from bullring.arena.cells.bots.load import load
-from bullring.arena.cells.building.cache import built_here
-from bullring.arena.cells.sandbox.choice import open_sandbox, told_of
-from bullring.arena.cells.sandbox.identity import Owner
-from bullring.arena.cells.sandbox.wish import Wish
-from bullring.arena.games.rules.game import Game
-from bullring.arena.games.rules.sayings import counted
-from bullring.arena.match.play import Report, calm_the_collector, notes_of, play_match
-from bullring.arena.match.records.ends import now
-from bullring.arena.match.records.reader import POLL
-from bullring.arena.match.records.writer import RECORD_START, create
-from bullring.arena.match.referee.spec import MatchSpec
-from bullring.arena.match.seats.attached import doors_for
-from bullring.arena.match.seats.pool import Pool, open_pool
-from bullring.arena.match.seeds import Seed
-from bullring.arena.settings.load import load_settings
-from bullring.arena.settings.settings import Settings
-from bullring.arena.watching.display.board import sheet_of
-from bullring.arena.watching.display.results import result_table, summary_table
-from bullring.arena.watching.display.text import fault_lines, log_hints
-from bullring.arena.watching.screens.live_client import PACE, Watching, watching
-from bullring.arena.watching.screens.terminal import full_screen
+from bullring.arena.watching.screens import PACE
+from bullring.cli.late import late
 from bullring.cli.options import (
     PATH,
     SandboxWish,
@@ -50,9 +28,7 @@ from bullring.cli.options import (
     target_option,
     time_option,
 )
-from bullring.cli.play.debug import DebugWish, Speaker, debug_options, listening, seated
-from bullring.cli.progress import tell_of_build
-from bullring.cli.signals import play
+from bullring.cli.play.debug import debug_options
 from bullring.cli.values import BOT, Duration
 from bullring.errors import (
     BOT_AT_FAULT,
@@ -65,6 +41,39 @@ from bullring.errors import (
     WriteError,
 )
 from bullring.installation import VERSION
+
+with late():
+    import tempfile
+
+    import trio
+    from rich.console import Console
+
+    from bullring.arena.cells.bots.bot import Bot, told_apart
+    from bullring.arena.cells.bots.load import load
+    from bullring.arena.cells.building.cache import built_here
+    from bullring.arena.cells.sandbox.choice import open_sandbox, told_of
+    from bullring.arena.cells.sandbox.identity import Owner
+    from bullring.arena.cells.sandbox.wish import Wish
+    from bullring.arena.games.rules.game import Game
+    from bullring.arena.games.rules.sayings import counted
+    from bullring.arena.match.play import Report, calm_the_collector, notes_of, play_match
+    from bullring.arena.match.records.ends import now
+    from bullring.arena.match.records.reader import POLL
+    from bullring.arena.match.records.writer import RECORD_START, create
+    from bullring.arena.match.referee.spec import MatchSpec
+    from bullring.arena.match.seats.attached import doors_for
+    from bullring.arena.match.seats.pool import Pool, open_pool
+    from bullring.arena.match.seeds import Seed
+    from bullring.arena.settings.load import load_settings
+    from bullring.arena.settings.settings import Settings
+    from bullring.arena.watching.display.board import sheet_of
+    from bullring.arena.watching.display.results import result_table, summary_table
+    from bullring.arena.watching.display.text import fault_lines, log_hints
+    from bullring.arena.watching.screens.live_client import Watching, watching
+    from bullring.arena.watching.screens.terminal import full_screen
+    from bullring.cli.play.debug import DebugWish, Speaker, listening, seated
+    from bullring.cli.progress import tell_of_build
+    from bullring.cli.signals import play
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """`bullring play`: play at a table."""
 
-import asyncio
+from __future__ import annotations
+
 import json
 import shlex
 import sys
@@ -9,25 +10,9 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 import click
-from rich.console import Console
 
-from bullring.arena.cells.bots.load import load
-from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rulebook.language import LANGUAGES
-from bullring.arena.games.rules.registry import find
-from bullring.arena.settings.load import load_settings
-from bullring.arena.watching.display.people import left_line, opponents_table, result_lines, stats_tables
-from bullring.arena.watching.people import history
-from bullring.arena.watching.people.client import Table
-from bullring.arena.watching.people.invitation import Invitation, Remembered
-from bullring.arena.watching.people.messages import Broken, Over
-from bullring.arena.watching.people.opponents import Opponent, built_in, looks_like_bot, refuse_slip
-from bullring.arena.watching.people.plain import Plain
-from bullring.arena.watching.people.sitting import Chair, Sitting
-from bullring.arena.watching.people.unfinished import Left, left
-from bullring.arena.watching.screens.evening import Evening, How
-from bullring.arena.watching.screens.live_client import PACE
-from bullring.arena.watching.screens.terminal import full_screen
+from bullring.cli.late import late
 from bullring.cli.options import (
     SandboxWish,
     TableWish,
@@ -50,6 +35,29 @@ from bullring.errors import (
     LadderError,
     UsageError,
 )
+
+with late():
+    import asyncio
+
+    from rich.console import Console
+
+    from bullring.arena.cells.bots.load import load
+    from bullring.arena.cells.text.harmless import harmless
+    from bullring.arena.games.rules.registry import find
+    from bullring.arena.settings.load import load_settings
+    from bullring.arena.watching.display.people import left_line, opponents_table, result_lines, stats_tables
+    from bullring.arena.watching.people import history
+    from bullring.arena.watching.people.client import Table
+    from bullring.arena.watching.people.invitation import Invitation, Remembered
+    from bullring.arena.watching.people.messages import Broken, Over
+    from bullring.arena.watching.people.opponents import Opponent, built_in, looks_like_bot, refuse_slip
+    from bullring.arena.watching.people.plain import Plain
+    from bullring.arena.watching.people.sitting import Chair, Sitting
+    from bullring.arena.watching.people.unfinished import Left, left
+    from bullring.arena.watching.screens import PACE
+    from bullring.arena.watching.screens.evening import Evening, How
+    from bullring.arena.watching.screens.terminal import full_screen
+
 
 ANY = ""
 """The value of --resume and --stats where none is given."""

@@ -1,5 +1,7 @@
 """`bullring replay`: show a recorded match."""
 
+from __future__ import annotations
+
 import json
 import os
 import sys
@@ -9,23 +11,28 @@ from pathlib import Path
 
 import click
 
-from bullring.arena.cells.text.harmless import harmless
-from bullring.arena.games.rules.sayings import counted
-from bullring.arena.match.records.reader import Lines, read_lines
-from bullring.arena.match.records.replay import Began, Replay, Wrote
-from bullring.arena.match.records.wire import Wire
-from bullring.arena.study.analysis.kept import kept
-from bullring.arena.study.analysis.result import Analysis, Choice
-from bullring.arena.watching.display.text import log_hints
-from bullring.arena.watching.display.transcript import Story
-from bullring.arena.watching.display.wire import DIALECTS, wire_facts, wire_lines
-from bullring.arena.watching.page.page import START, page
-from bullring.arena.watching.screens.terminal import full_screen
+from bullring.cli.late import late
 from bullring.cli.options import PATH
-from bullring.cli.recorded import match_home_option, naming, record_argument, recorded
-from bullring.cli.study.analyse import AnalysisWish, analysed, painted
+from bullring.cli.recorded import match_home_option, record_argument
 from bullring.errors import RecordError, SeatsError, WriteError
-from bullring.protocol.decoding import Dialect
+
+with late():
+    from bullring.arena.cells.text.harmless import harmless
+    from bullring.arena.games.rules.sayings import counted
+    from bullring.arena.match.records.reader import Lines, read_lines
+    from bullring.arena.match.records.replay import Began, Replay, Wrote
+    from bullring.arena.match.records.wire import Wire
+    from bullring.arena.study.analysis.kept import kept
+    from bullring.arena.study.analysis.result import Analysis, Choice
+    from bullring.arena.watching.display.text import log_hints
+    from bullring.arena.watching.display.transcript import Story
+    from bullring.arena.watching.display.wire import DIALECTS, wire_facts, wire_lines
+    from bullring.arena.watching.page.page import START, page
+    from bullring.arena.watching.screens.terminal import full_screen
+    from bullring.cli.recorded import naming, recorded
+    from bullring.cli.study.analyse import AnalysisWish, analysed, painted
+    from bullring.protocol.decoding import Dialect
+
 
 _STDOUT = Path("-")
 
@@ -43,7 +50,7 @@ _STDOUT = Path("-")
 )
 @click.option(
     "--dialect",
-    type=click.Choice(list(DIALECTS)),
+    type=click.Choice(["json", "msgpack", "frames"]),
     help="The dialect of --wire: JSON lines, bare msgpack or length-prefixed msgpack.  [default: json]",
 )
 @click.option(

@@ -1,5 +1,7 @@
 """`bullring watch`: watch a running ladder from a second terminal."""
 
+from __future__ import annotations
+
 import re
 import sys
 from contextlib import suppress
@@ -7,19 +9,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from rich.console import Console
 
-from bullring.arena.watching.screens.terminal import full_screen
-from bullring.cli.ladder.chosen import home_flag, which_list
+from bullring.cli.late import late
 from bullring.cli.options import TableWish, home_option, table_options
 from bullring.cli.values import LADDER_BOT
 from bullring.errors import LadderError
-from bullring.ladder.run.progress import Running, running
-from bullring.ladder.standings.standings import Standings
-from bullring.ladder.store.home import Home
-from bullring.ladder.store.rows import ListRow
-from bullring.ladder.store.store import Store
-from bullring.ladder.watching.display.plain import print_bot, print_ladder, print_match
+
+with late():
+    from rich.console import Console
+
+    from bullring.arena.watching.screens.terminal import full_screen
+    from bullring.cli.ladder.chosen import home_flag, which_list
+    from bullring.ladder.run.progress import Running, running
+    from bullring.ladder.standings.standings import Standings
+    from bullring.ladder.store.home import Home
+    from bullring.ladder.store.rows import ListRow
+    from bullring.ladder.store.store import Store
+    from bullring.ladder.watching.display.plain import print_bot, print_ladder, print_match
+
 
 if TYPE_CHECKING:
     from bullring.ladder.watching.screens.watch import WatchApp
@@ -69,7 +76,7 @@ def _number(place: Home, match: str) -> int:
     )
 
 
-def _screen(place: Home, table: TableWish, number: int | None, name: str | None) -> "WatchApp":
+def _screen(place: Home, table: TableWish, number: int | None, name: str | None) -> WatchApp:
     from bullring.ladder.watching.screens import watch  # Textual takes time to import
 
     if number is not None:

@@ -1,35 +1,34 @@
 """`bullring analyse`: find out what each decision of a recorded match cost; and the parts that other commands use."""
 
+from __future__ import annotations
+
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
-from rich.text import Text
 
-from bullring.arena.cells.text.harmless import harmless
-from bullring.arena.games.rules.registry import find
-from bullring.arena.match.records.reader import Lines, read_lines
-from bullring.arena.study.analysis.kept import keep, kept
-from bullring.arena.study.analysis.questions import opened
-from bullring.arena.study.analysis.result import (
-    ENGINE_PLAYOUTS,
-    ERROR,
-    PLAYOUTS,
-    POLICIES,
-    POLICY,
-    Analysis,
-    Choice,
-    Method,
-)
-from bullring.arena.watching.display.analysis import STYLES, account_table, choice_line, method_lines, option_table
+from bullring.arena.study.analysis import ENGINE_PLAYOUTS, ERROR, PLAYOUTS, POLICIES, POLICY
+from bullring.cli.late import late
 from bullring.cli.options import together
-from bullring.cli.progress import long_work
-from bullring.cli.recorded import match_home_option, naming, record_argument, recorded
+from bullring.cli.recorded import match_home_option, record_argument
 from bullring.cli.values import Number
 from bullring.errors import RecordError, SeatsError, WriteError
+
+with late():
+    from rich.console import Console
+    from rich.text import Text
+
+    from bullring.arena.cells.text.harmless import harmless
+    from bullring.arena.games.rules.registry import find
+    from bullring.arena.match.records.reader import Lines, read_lines
+    from bullring.arena.study.analysis.kept import keep, kept
+    from bullring.arena.study.analysis.questions import opened
+    from bullring.arena.study.analysis.result import Analysis, Choice, Method
+    from bullring.arena.watching.display.analysis import STYLES, account_table, choice_line, method_lines, option_table
+    from bullring.cli.progress import long_work
+    from bullring.cli.recorded import naming, recorded
 
 
 @dataclass(frozen=True)

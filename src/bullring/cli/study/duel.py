@@ -1,19 +1,16 @@
 """`bullring duel`: test whether a new version of a bot is better."""
 
+from __future__ import annotations
+
 import json
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import click
-from rich.console import Console
 
-from bullring.arena.cells.building.cache import folder as builds
-from bullring.arena.cells.text.harmless import harmless
-from bullring.cli.ladder.chosen import playing
-from bullring.cli.ladder.runs import listener_for, play_run, resuming
+from bullring.cli.late import late
 from bullring.cli.options import (
     PATH,
     ClusterWish,
@@ -29,16 +26,26 @@ from bullring.cli.options import (
 )
 from bullring.cli.values import BOT
 from bullring.errors import LadderError
-from bullring.ladder.pairing.schedule import Duel
-from bullring.ladder.rating.sequential import Equal, Sequential
-from bullring.ladder.run.dispatch import Plays
-from bullring.ladder.run.plan import rated_options
-from bullring.ladder.run.run import LadderRun, Stops
-from bullring.ladder.standings.duel import DuelScore
-from bullring.ladder.store.add import add
-from bullring.ladder.store.home import Home
-from bullring.ladder.store.store import Store
-from bullring.ladder.watching.display.duel import DuelPicture
+
+with late():
+    import tempfile
+
+    from rich.console import Console
+
+    from bullring.arena.cells.building.cache import folder as builds
+    from bullring.arena.cells.text.harmless import harmless
+    from bullring.cli.ladder.chosen import playing
+    from bullring.cli.ladder.runs import listener_for, play_run, resuming
+    from bullring.ladder.pairing.schedule import Duel
+    from bullring.ladder.rating.sequential import Equal, Sequential
+    from bullring.ladder.run.dispatch import Plays
+    from bullring.ladder.run.plan import rated_options
+    from bullring.ladder.run.run import LadderRun, Stops
+    from bullring.ladder.standings.duel import DuelScore
+    from bullring.ladder.store.add import add
+    from bullring.ladder.store.home import Home
+    from bullring.ladder.store.store import Store
+    from bullring.ladder.watching.display.duel import DuelPicture
 
 
 @dataclass(frozen=True)

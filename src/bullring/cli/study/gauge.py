@@ -1,9 +1,10 @@
 """`bullring gauge`: measure the strength of a bot against the house, in minutes."""
 
+from __future__ import annotations
+
 import json
 import math
 import sys
-import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import AsyncExitStack, ExitStack, closing, contextmanager, nullcontext
@@ -12,30 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
-from rich.live import Live
 
-from bullring.arena.cells.bots.bot import Bot, told_apart
-from bullring.arena.cells.bots.contents import check_contents
-from bullring.arena.cells.bots.load import load
-from bullring.arena.cells.building.build import built
-from bullring.arena.cells.building.cache import built_here
-from bullring.arena.cells.sandbox.cell import Sandbox
-from bullring.arena.cells.sandbox.choice import open_sandbox, told_of
-from bullring.arena.cells.sandbox.cores import cores
-from bullring.arena.cells.sandbox.identity import Owner
-from bullring.arena.cells.sandbox.wish import Wish
-from bullring.arena.games.rules.game import Game
-from bullring.arena.games.rules.sayings import counted
-from bullring.arena.games.simulator import COMPILED
-from bullring.arena.match.play import Report, calm_the_collector
-from bullring.arena.match.seats.inprocess import WithInProcess
-from bullring.arena.match.seats.pool import open_pool
-from bullring.arena.settings.load import load_settings
-from bullring.arena.settings.settings import Settings
-from bullring.arena.study.house.luck import warm_up
-from bullring.arena.study.house.moves import VERSION
-from bullring.cli.ladder.chosen import playing
+from bullring.cli.late import late
 from bullring.cli.options import (
     PATH,
     SandboxWish,
@@ -47,16 +26,45 @@ from bullring.cli.options import (
     table_options,
     time_option,
 )
-from bullring.cli.progress import tell_of_build
-from bullring.cli.signals import play
 from bullring.cli.values import BOT, Number
 from bullring.errors import BOT_AT_FAULT, DONE, BotError, LadderError, OptionError, WriteError
-from bullring.ladder.gauge.file import Entrant, Kept
-from bullring.ladder.gauge.run import Gauge, gauge
-from bullring.ladder.gauge.score import Sample, Score, Until, comparisons
-from bullring.ladder.run.plan import rated_options
-from bullring.ladder.store.home import Home
-from bullring.ladder.watching.display.gauge import GaugePicture
+
+with late():
+    import tempfile
+
+    from rich.console import Console
+    from rich.live import Live
+
+    from bullring.arena.cells.bots.bot import Bot, told_apart
+    from bullring.arena.cells.bots.contents import check_contents
+    from bullring.arena.cells.bots.load import load
+    from bullring.arena.cells.building.build import built
+    from bullring.arena.cells.building.cache import built_here
+    from bullring.arena.cells.sandbox.cell import Sandbox
+    from bullring.arena.cells.sandbox.choice import open_sandbox, told_of
+    from bullring.arena.cells.sandbox.cores import cores
+    from bullring.arena.cells.sandbox.identity import Owner
+    from bullring.arena.cells.sandbox.wish import Wish
+    from bullring.arena.games.rules.game import Game
+    from bullring.arena.games.rules.sayings import counted
+    from bullring.arena.games.simulator import COMPILED
+    from bullring.arena.match.play import Report, calm_the_collector
+    from bullring.arena.match.seats.inprocess import WithInProcess
+    from bullring.arena.match.seats.pool import open_pool
+    from bullring.arena.settings.load import load_settings
+    from bullring.arena.settings.settings import Settings
+    from bullring.arena.study.house.luck import warm_up
+    from bullring.arena.study.house.moves import VERSION
+    from bullring.cli.ladder.chosen import playing
+    from bullring.cli.progress import tell_of_build
+    from bullring.cli.signals import play
+    from bullring.ladder.gauge.file import Entrant, Kept
+    from bullring.ladder.gauge.run import Gauge, gauge
+    from bullring.ladder.gauge.score import Sample, Score, Until, comparisons
+    from bullring.ladder.run.plan import rated_options
+    from bullring.ladder.store.home import Home
+    from bullring.ladder.watching.display.gauge import GaugePicture
+
 
 TELL_EVERY = 10.0
 """Seconds between lines of progress where there is no terminal."""

@@ -1,5 +1,7 @@
 """`bullring ladder analyse`: tell the habits of a bot."""
 
+from __future__ import annotations
+
 import json
 import sys
 from collections.abc import Sequence
@@ -7,20 +9,26 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
-from rich.console import Console
-from rich.text import Text
 
-from bullring.arena.cells.text.harmless import harmless
-from bullring.arena.games.rules.game import Game
-from bullring.arena.games.rules.registry import find
-from bullring.arena.study.analysis.habits import habits
-from bullring.arena.study.analysis.result import Analysis, Choice
-from bullring.arena.watching.display.analysis import choice_line, habit_lines, habit_table, match_table
-from bullring.cli.ladder.chosen import opened
+from bullring.cli.late import late
 from bullring.cli.options import TableWish, home_option, json_option, table_options
-from bullring.cli.study.analyse import AnalysisWish, analysed, analysis_options, print_choice
+from bullring.cli.study.analyse import analysis_options
 from bullring.cli.values import LADDER_BOT
 from bullring.errors import LadderError, RecordError
+
+with late():
+    from rich.console import Console
+    from rich.text import Text
+
+    from bullring.arena.cells.text.harmless import harmless
+    from bullring.arena.games.rules.game import Game
+    from bullring.arena.games.rules.registry import find
+    from bullring.arena.study.analysis.habits import habits
+    from bullring.arena.study.analysis.result import Analysis, Choice
+    from bullring.arena.watching.display.analysis import choice_line, habit_lines, habit_table, match_table
+    from bullring.cli.ladder.chosen import opened
+    from bullring.cli.study.analyse import AnalysisWish, analysed, print_choice
+
 
 WORST = 5
 

@@ -1,15 +1,20 @@
 """`bullring docs`: read the documents that come with the program."""
 
+from __future__ import annotations
+
 import sys
 from pathlib import Path
 
 import click
-from rich.console import Console
-from rich.markdown import Markdown
 
+from bullring.cli.late import late
 from bullring.cli.values import Choices
 from bullring.errors import UsageError
 from bullring.installation import FOLDER
+
+with late():
+    from rich.console import Console
+    from rich.markdown import Markdown
 
 
 def topics() -> dict[str, Path]:

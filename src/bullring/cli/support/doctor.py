@@ -1,17 +1,23 @@
 """`bullring doctor`: test the sandbox on this machine."""
 
+from __future__ import annotations
+
 import json
 from typing import Any
 
 import click
-import trio
-from rich.console import Console
 
-from bullring.arena.cells.sandbox.choice import auto_takes
-from bullring.arena.cells.sandbox.examination import Machine, examine
-from bullring.arena.watching.display.tiers import choice_line, promise_table, remedy_lines, tier_table
+from bullring.cli.late import late
 from bullring.cli.options import json_option
 from bullring.errors import DONE, FAILED
+
+with late():
+    import trio
+    from rich.console import Console
+
+    from bullring.arena.cells.sandbox.choice import auto_takes
+    from bullring.arena.cells.sandbox.examination import Machine, examine
+    from bullring.arena.watching.display.tiers import choice_line, promise_table, remedy_lines, tier_table
 
 
 @click.command(name="doctor")

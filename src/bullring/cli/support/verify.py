@@ -1,5 +1,7 @@
 """`bullring verify`: recompute a recorded match."""
 
+from __future__ import annotations
+
 import re
 from contextlib import closing
 from pathlib import Path
@@ -7,13 +9,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bullring.arena.cells.text.harmless import harmless
-from bullring.arena.games.rules.sayings import counted
-from bullring.arena.match.records.reader import read_lines
-from bullring.arena.match.records.verification import verify
+from bullring.cli.late import late
 from bullring.cli.options import PATH
-from bullring.cli.recorded import finding_lines, naming, recorded
 from bullring.errors import DONE, FAILED, KeyFileError, RecordError
+
+with late():
+    from bullring.arena.cells.text.harmless import harmless
+    from bullring.arena.games.rules.sayings import counted
+    from bullring.arena.match.records.reader import read_lines
+    from bullring.arena.match.records.verification import verify
+    from bullring.cli.recorded import finding_lines, naming, recorded
+
 
 if TYPE_CHECKING:
     from bullring.ladder.store.audit import Audit
@@ -93,7 +99,7 @@ def _verify_home(folder: Path | None, key: str | None) -> int:
     return tell_findings(found)
 
 
-def tell_findings(found: "Audit") -> int:
+def tell_findings(found: Audit) -> int:
     """Print what an audit has found, and return the exit code."""
     if found.playing:
         click.echo(f"{counted(found.playing, 'match', 'matches')} not over yet, or cut off")
