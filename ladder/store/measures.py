@@ -6,6 +6,7 @@ Times are counts in buckets a quarter of an octave wide: small, and easy to add 
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from math import log2
 
 _STEPS = 4
@@ -25,7 +26,12 @@ _LINE = re.compile(
 
 def buckets(times_us: Iterable[int]) -> dict[int, int]:
     """Count times, in microseconds, by bucket."""
-    return dict(sorted(Counter(round(_STEPS * log2(time + 1)) for time in times_us).items()))
+    return dict(sorted(Counter(map(_bucket, times_us)).items()))
+
+
+@lru_cache(1 << 14)
+def _bucket(time_us: int) -> int:
+    return round(_STEPS * log2(time_us + 1))
 
 
 def quantile(counts: Mapping[int, int], share: float) -> float | None:

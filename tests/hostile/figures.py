@@ -76,8 +76,10 @@ def _matches(end: float) -> Counter[str]:
         bots = [Bot(f"burner {seat}", Program((PYTHON, "-S", "-E", "-B", "bot.py"), program)) for seat in range(2)]
         while time.monotonic() < end:
             (report,) = play("bwrap", bots, LIMITS, Path(folder))
-            faults = sum(len(seat.faults) for seat in report.result.seats)
-            found.update(matches=1, faults=faults, voids=int(report.result.void is not None))
+            found.update(matches=1, faults=len(report.faults), voids=int(report.void is not None))
+            for false in (*report.faults, report.void):
+                if false is not None:
+                    click.echo(false, err=True)
     return found
 
 

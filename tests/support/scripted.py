@@ -90,7 +90,7 @@ class Scripted:
     def host_fault(self) -> str | None:
         return self.machine_failed
 
-    def account(self) -> Account:
+    def account(self, *, closely: bool = True) -> Account:
         return Account(round(self.waiting * 1e6))
 
     def usage(self) -> tuple[float, int]:
@@ -346,6 +346,19 @@ async def illegal(bot: Scripted, question: dict[str, Any]) -> None:
 
 async def late(bot: Scripted, question: dict[str, Any]) -> None:
     """A step: the time passes."""
+
+
+def answer_while_judged(bot: Scripted, limit: float, answer: Callable[[], None]) -> None:
+    """Answer once the referee reads the account after so many seconds: it had lost the processor since it read the pipe."""
+    account, until = bot.account, trio.current_time() + limit
+
+    def meanwhile(*, closely: bool = True) -> Account:
+        if trio.current_time() >= until:
+            bot.account = account  # type: ignore[method-assign]
+            answer()
+        return account(closely=closely)
+
+    bot.account = meanwhile  # type: ignore[method-assign]
 
 
 async def fails(bot: Scripted, question: dict[str, Any]) -> None:

@@ -70,8 +70,11 @@ class Cell(Protocol):
     def host_fault(self) -> str | None:
         """Describe the failure of the machine that ended it, if there was one."""
 
-    def account(self) -> Account | None:
-        """The kernel's account of the program so far; None where all counts could be forged by a program."""
+    def account(self, *, closely: bool = True) -> Account | None:
+        """The kernel's account of the program so far; None where all counts could be forged by a program.
+
+        `closely`: what it uses from now on is judged soon, so it is watched until then, where accounts are better for that.
+        """
 
     def usage(self) -> tuple[float, int]:
         """Return the seconds of processor time that it has used so far, and the bytes of memory it holds, with all its processes.

@@ -105,7 +105,7 @@ class Threads:
         self._asked = self._next = 0.0
 
     def is_judged(self) -> bool:
-        """Whether somebody has read its account a short time ago."""
+        """Whether somebody has read its account closely a short time ago."""
         return time.monotonic() < self._asked + JUDGED_FOR
 
     def look_if_due(self) -> None:
@@ -115,9 +115,10 @@ class Threads:
             self.look()
             self._next = began + (time.monotonic() - began) / LOOKING
 
-    def account(self) -> Account:
+    def account(self, *, closely: bool = True) -> Account:
         """Look, and return the account so far; once the program is gone, the last one."""
-        self._asked = time.monotonic()
+        if closely:
+            self._asked = time.monotonic()
         self.look()
         kernel_us = kernel_threads.of_core(self._core).used_us()
         waited_us, system_us, used_us = (ns // 1000 for ns in (self._waiting.waited_ns, self._system_ns, self._used_ns))

@@ -7,7 +7,7 @@ it stands. From each window, what others used of the bot's core while it was rea
 bound, and so is the time in which the machine stood still. What is left is the *clock time* of a decision. It is never less than
 the processor time that the bot has used since the question, in its windows or outside: one that gets to run just before its window
 begins, or just after it ended, gains nothing. A bot is late if its clock time has reached its limit and what is left of its bank,
-and its pipe was read once more and was empty.
+and its pipe, read after that was found, was empty.
 """
 
 from dataclasses import dataclass, replace
@@ -51,7 +51,7 @@ class Ruling(Enum):
     """The ruling on a seat whose deadline has passed and whose pipe was empty."""
 
     LATE = auto()
-    """The seat is late."""
+    """The seat is late, unless it has answered meanwhile."""
     MORE_TIME = auto()
     """The deadline has moved and is in the future again."""
     UNKNOWN = auto()
@@ -215,14 +215,13 @@ class SeatClock:
         self.bank_us = bank_left(self.bank_us, self.limit_us, self.time_us(now_us))
 
     def judge(self, now_us: int, account: Account | None, stalled_us: int) -> Ruling:
-        """Rule on a deadline that has passed. `LATE` empties the bank; after `MORE_TIME` the deadline is in the future."""
+        """Rule on a deadline that has passed. After `MORE_TIME` it is in the future."""
         self.look(now_us, account, stalled_us)
         if stalled_us > STALL_SHARE * self.allowed_us:
             self.doubt = f"the machine stood still for {stalled_us / 1000:.0f} ms"
             return Ruling.UNKNOWN
         is_late = self.deadline_us <= now_us
         if is_late and not self._may_wait(now_us, account):
-            self.bank_us = 0
             return Ruling.LATE
         run = self._run_before_us + now_us - self.since_us
         if run > max(CEILING * self.allowed_us, CEILING_LEAST_US):

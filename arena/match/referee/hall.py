@@ -176,7 +176,7 @@ class Hall:
             if not course.over:
                 self._run(course, course.step)
         touched = set()
-        speaking = self.lines.speaking(self._patience())
+        speaking = self.lines.speaking(self._patience(now))
         # One reading of the time serves all of them: reading the others takes nothing from the last.
         heard = self.now_us()
         for place in speaking:
@@ -198,14 +198,13 @@ class Hall:
             self.due_us = min([course.due_us for course in self._courses])
         return bool(self._ready) or not self._checkpoint_us or len(speaking) > (0 if self.patience_us else FEW)
 
-    def _patience(self) -> float:
+    def _patience(self, now_us: int) -> float:
         """The seconds to wait for the next answer, in whole milliseconds."""
         if not self.patience_us or self._ready or not self._checkpoint_us:
             return 0.0
-        now = self.now_us()
-        if self._look_us < now + self.patience_us:  # it may be that of a question which has been answered
+        if self._look_us < now_us + self.patience_us:  # it may be that of a question which has been answered
             self._look_us = min([course.look_us for course in self._courses])
-        return max(0, round(min(self.patience_us, self._look_us - now) / 1000)) / 1000
+        return max(0, round(min(self.patience_us, self._look_us - now_us) / 1000)) / 1000
 
     def _look(self, courses: Iterable[Course], now_us: int) -> None:
         for course in courses:

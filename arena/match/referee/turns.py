@@ -129,6 +129,9 @@ class _Course:
         spec = self.spec
         self.lines = self.hall.lines
         self.freezes = any(isinstance(player, Player) and player.cell.freezes for player in players)
+        # What a bot used or waited for between this account and its first long decision must be little beside such a decision.
+        now_us, limits = self.hall.now_us(), spec.limits
+        age_us = min(limits.card_us, limits.row_us, limits.other_us) // LONG_PART
         for index, player in enumerate(players):
             is_person = index in self.people
             clock = SeatClock(0 if is_person else spec.limits.bank_us)
@@ -137,7 +140,7 @@ class _Course:
             self.places.append(place)
             if isinstance(player, Player):
                 place.player = player
-                place.clock.account = player.cell.account()
+                place.clock.account = player.recent_account(now_us, age_us)
                 place.thinker = _Thinker(self, place, player)
                 self.lines.connect(place, player)
         if prefix is None:
@@ -477,7 +480,7 @@ class _Course:
             self._fault(place, none.kind, none)
 
     def _judge_late(self) -> None:
-        """Read the pipes of overdue seats once more, then rule on those that are still silent."""
+        """Read the pipes of overdue seats, rule on those that are still silent, and read those of the late ones once more."""
         now = self.hall.now_us()
         slow = [place for place in self.places if place.request >= 0 and place.clock.deadline_us <= now]
         for place in slow:
@@ -489,6 +492,10 @@ class _Course:
             allowed_us = clock.allowed_us
             place.stained = place.long = True
             ruling, now = overdue(player.cell, clock, self.watch.stalls)
+            if ruling is Ruling.LATE:
+                self._read(place, now)
+                if place.request < 0:
+                    continue
             if ruling is Ruling.UNKNOWN:
                 self.void = (
                     f"{clock.doubt} while seat {place.index} had {allowed_us / 1000:g} ms to think,"

@@ -12,7 +12,7 @@ import trio
 
 from bullring.arena.cells.sandbox.cell import Cell, heard
 from bullring.arena.games.rules.game import Option
-from bullring.arena.match.clock.judge import Ruling, SeatClock
+from bullring.arena.match.clock.judge import NEVER, Ruling, SeatClock
 from bullring.arena.match.clock.watch import Stalls, at_once, now_us
 from bullring.arena.match.faults import FaultKind
 from bullring.arena.match.seats.player import Player
@@ -50,16 +50,20 @@ def ended(player: Player, expected: str, hint: str = "") -> NoAnswer:
 
 
 def overdue(cell: Cell, clock: SeatClock, stalls: Stalls) -> tuple[Ruling, int]:
-    """Rule on a bot whose clock has run out, and whose pipe was read once more since. Returns the moment of the ruling, too."""
+    """Rule on a bot whose clock has run out. Returns the moment of the ruling, too.
+
+    Its pipe must be read after it: on a busy machine the bot may answer just before, while this process waits for the processor.
+    """
     now, account = at_once(cell.account)
     return clock.judge(now, account, stalls.between(clock.since_us, clock.deadline_us, now)), now
 
 
 def late(player: Player, clock: SeatClock, within: str, now: int, *, flushes: bool = False) -> NoAnswer:
-    """Describe the silence of a bot that is late; the arguments are those of `wait`."""
+    """Empty the bank of a bot that is late, and describe its silence; the arguments are those of `wait`."""
     got, hint = player.connection.silence()
     hint = "" if flushes and got == "nothing" else hint
     us, raw = clock.time_us(now), player.connection.rest
+    clock.bank_us = 0
     return NoAnswer(FaultKind.TIMEOUT, within, got + clock.given_back(), hint, us=us, raw=raw)
 
 
@@ -89,10 +93,11 @@ async def wait(
     `within` says what is expected, and the limit: "an answer within 200 ms". A bot that `flushes` has been heard before.
     Nothing voids a match here: what cannot be judged is given back. Raises `NoAnswer`, `HostError`, and what `hear` raises.
     """
-    cell = player.cell
+    cell, late_us = player.cell, NEVER
     while True:
-        with trio.move_on_at(clock.deadline_us / MICRO):
-            await trio.lowlevel.wait_readable(cell.read_fd)
+        if late_us == NEVER:
+            with trio.move_on_at(clock.deadline_us / MICRO):
+                await trio.lowlevel.wait_readable(cell.read_fd)
         data = heard(cell)
         if data is not None:
             now, account = at_once(cell.account)
@@ -103,10 +108,12 @@ async def wait(
                 raise error
             if (found := hear(data)) is not None:
                 return found, clock.time_us(now)
+        if late_us != NEVER:
+            raise late(player, clock, within, late_us, flushes=flushes)
         if now_us() >= clock.deadline_us:
             _, now = overdue(cell, clock, stalls)
             if clock.deadline_us <= now:
-                raise late(player, clock, within, now, flushes=flushes)
+                late_us = now
 
 
 def meant(answer: Said, options: Sequence[Option]) -> Option | None:

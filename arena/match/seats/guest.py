@@ -34,7 +34,7 @@ class Guest:
     def host_fault(self) -> str | None:
         return None
 
-    def account(self) -> None:
+    def account(self, *, closely: bool = True) -> None:
         return None
 
     def usage(self) -> tuple[float, int]:

@@ -8,8 +8,10 @@ from struct import unpack
 
 import trio
 
+from bullring.arena.cells.sandbox.account import Account
 from bullring.arena.cells.sandbox.cell import Cell
 from bullring.arena.cells.text.log import Log
+from bullring.arena.match.clock.judge import NEVER
 from bullring.arena.match.cost import Cost
 from bullring.arena.settings.limits import MICRO
 from bullring.errors import HostError, StartFailure
@@ -45,6 +47,9 @@ class Player:
         self.matches = 0
         """The number of matches that it has begun."""
         self._log = log
+        self._account: Account | None = None
+        self._account_us = -NEVER
+        """The time of that account."""
 
     def __repr__(self) -> str:
         return f"<Player in {self.cell!r}, {self.connection!r}>"
@@ -54,6 +59,12 @@ class Player:
         if self.matches:
             self.new_log()
         self.matches += 1
+
+    def recent_account(self, now_us: int, age_us: int) -> Account | None:
+        """An account of its program that is at most so old. To read one anew takes as long as a decision of a quick bot."""
+        if now_us - self._account_us > age_us:
+            self._account, self._account_us = self.cell.account(closely=False), now_us
+        return self._account
 
     def new_log(self) -> None:
         """Start an empty log; what the bot has written so far belongs to the one before."""

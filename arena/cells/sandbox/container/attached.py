@@ -192,7 +192,7 @@ class ContainerCell:
     def host_fault(self) -> str | None:
         return self._fault
 
-    def account(self) -> Account | None:
+    def account(self, *, closely: bool = True) -> Account | None:
         if self.threads is not None:
             return self.threads.account()
         counts = self.counted or self._cgroup

@@ -178,14 +178,14 @@ class LocalCell:
             return [self.init]
         return [self.process.pid, *tree.orphans(self._mark, self._began, _live, None)]
 
-    def account(self) -> Account | None:
+    def account(self, *, closely: bool = True) -> Account | None:
         if self.threads is not None:
-            return self.threads.account()
+            return self.threads.account(closely=closely)
         return self._cgroup.account(self.core) if self._cgroup is not None else None
 
     def usage(self) -> tuple[float, int]:
         seconds, held = tree.usage(self.process.pid) if not self.ended() else (0.0, 0)
-        account = self.account()
+        account = self.account(closely=False)
         # The account has all that ever ran, children that have left and a program that has ended included.
         return (seconds if account is None else account.used_us / 1e6), held
 

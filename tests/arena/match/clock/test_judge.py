@@ -47,11 +47,10 @@ def test_where_there_are_no_accounts_limits_are_plain_time() -> None:
     assert clock.time_us(1200 * MS) == 200 * MS
 
 
-def test_the_bank_is_part_of_the_deadline_and_is_gone_with_a_time_loss() -> None:
+def test_the_bank_is_part_of_the_deadline() -> None:
     clock = asked(bank_us=300 * MS)
     assert clock.deadline_us == 1500 * MS
     assert clock.judge(1500 * MS, START, 0) is Ruling.LATE
-    assert clock.bank_us == 0
 
 
 def test_a_stall_moves_the_deadline_and_is_told() -> None:
@@ -293,14 +292,13 @@ def test_evidence_never_harms_and_more_time_is_in_the_future(
     before = clock.deadline_us
     now = before + late
     ruling = clock.judge(now, waited(waits, kernel), stalled)
-    assert clock.deadline_us >= before or ruling is Ruling.LATE, "a time loss empties the bank"
+    assert clock.deadline_us >= before
+    assert clock.bank_us == bank
     if ruling is Ruling.MORE_TIME:
         assert clock.deadline_us > now
-        assert clock.bank_us == bank
     if ruling is Ruling.LATE:
         assert stalled <= 0.25 * (limit + bank)
         assert clock.time_us(now) >= limit + bank
-        assert clock.bank_us == 0
 
 
 steps = st.lists(st.tuples(st.integers(0, 500_000), st.integers(0, 500_000), st.booleans()), min_size=1, max_size=20)

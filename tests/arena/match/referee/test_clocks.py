@@ -8,7 +8,7 @@ from trio.testing import MockClock
 
 from bullring.arena.match.faults import FaultKind
 from bullring.arena.settings.limits import NO_CLOCK, Limits
-from tests.support.scripted import Scripted, first_option, late, referee, script_of, silent, thinks
+from tests.support.scripted import Scripted, answer_while_judged, first_option, late, referee, script_of, silent, thinks
 
 Question = dict[str, Any]
 
@@ -65,6 +65,14 @@ def test_an_answer_that_lies_in_the_pipe_when_the_deadline_passes_is_in_time() -
     assert played["cards"][0] == hand[-1]
 
 
+def test_an_answer_that_comes_while_its_clock_is_judged_is_in_time() -> None:
+    async def meanwhile(bot: Scripted, question: Question) -> None:
+        answer_while_judged(bot, 0.2, lambda: bot.choose(question, question["options"][-1]))
+
+    result, _ = referee(script_of(meanwhile), script_of(late), limits=Limits.seconds(card=0.2, row=1.0))
+    assert [len(seat.faults) for seat in result.seats] == [0, 1]
+
+
 def test_a_late_answer_is_dropped_and_the_bot_plays_on() -> None:
     async def too_late(bot: Scripted, question: Question) -> None:
         await trio.sleep(0.25)
@@ -105,6 +113,12 @@ def test_what_exceeds_a_limit_is_taken_from_the_bank() -> None:
     assert faults
     assert faults[0].elapsed_us == 260_000, "the limit and what was left of the bank"
     assert min(banks) == 0
+
+
+def test_a_time_loss_empties_the_bank() -> None:
+    _, bots = referee(script_of(late), first_option, limits=Limits.seconds(card=0.2, row=0.2, bank=0.3))
+    banks = [message["time"]["bank_us"] for message in bots[0].heard if message["type"] == "decide"]
+    assert banks[:2] == [300_000, 0]
 
 
 def test_a_bot_learns_its_own_last_time() -> None:

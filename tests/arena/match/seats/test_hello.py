@@ -12,7 +12,7 @@ from bullring.arena.match.seats.hello import greet
 from bullring.arena.match.seats.player import Player
 from bullring.arena.settings.limits import MICRO
 from bullring.errors import StartFailure, first_error
-from tests.support.scripted import HELLO, Scripted, stall
+from tests.support.scripted import HELLO, Scripted, answer_while_judged, stall
 
 LIMIT = 2.0
 
@@ -82,6 +82,13 @@ def test_in_time(steps: list[Step], accepted: float) -> None:
 
 def test_what_lies_in_the_pipe_when_the_machine_wakes_is_in_time() -> None:
     assert greeted(1.0, HELLO, lambda bot, stalls: stall(60.0)) >= 1.0
+
+
+def test_a_hello_that_comes_while_its_clock_is_judged_is_in_time() -> None:
+    def meanwhile(bot: Scripted, stalls: Stalls) -> None:
+        answer_while_judged(bot, LIMIT, lambda: bot.say(HELLO))
+
+    assert greeted(meanwhile) == pytest.approx(LIMIT)
 
 
 @pytest.mark.parametrize(
