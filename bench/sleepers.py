@@ -40,7 +40,6 @@ from bullring.ladder.run.live_ratings import Rated
 from bullring.ladder.run.progress import Happening, Progress
 from bullring.ladder.run.run import LadderRun, Stops
 from bullring.ladder.run.workers.messages import (
-    Block,
     Drop,
     Dropped,
     OrderReader,
@@ -48,7 +47,7 @@ from bullring.ladder.run.workers.messages import (
     Setup,
     answer_bytes,
 )
-from bullring.ladder.run.workers.outbox import CarriedOut
+from bullring.ladder.run.workers.outbox import CarriedOut, block_of, packer
 from bullring.ladder.run.workers.worker import Playing
 
 SLEEP = 1.0
@@ -99,7 +98,8 @@ class Sleepers:
                 await trio.sleep(SLEEP)
                 for bot in order.matches[0].bots:
                     if bot.name not in here_are:
-                        here_are[bot.name] = replace(self._house.seat(bot.name, _first), contents=bot.contents)
+                        here_are[bot.name] = seated = replace(self._house.seat(bot.name, _first), contents=bot.contents)
+                        playing._contents[seated] = seated.contents.facts()
                 matches = [replace(match, bots=[here_are[bot.name] for bot in match.bots]) for match in order.matches]
                 done = await playing._carry_out(replace(order, matches=matches))
                 here.loop.call_soon_threadsafe(here.answer, done)
@@ -140,13 +140,14 @@ class Sleeping(node.Node):
         about = About("sleeper", "none", Speed(7.0, "simulated"), time.time())
         setup = next(OrderReader().feed(encoded))
         assert isinstance(setup, Setup)
+        self.pack = packer(setup.dictionary)
         self.sleepers.serve(self, replace(setup, notes={"node": {"name": about.host, **about.speed.facts()}}))
         self._tell("ready", about.facts())
         self._tell("joined", 1)
 
     def answer(self, done: CarriedOut) -> None:
         """Pass on what was played."""
-        self._tell("answer", 1, answer_bytes(Block([done.played], done.records)))
+        self._tell("answer", 1, answer_bytes(block_of([done.packed(self.pack)])))
 
     def drop(self, order: int) -> None:
         """Tell that an order was not begun."""

@@ -1,13 +1,17 @@
 """The answers of a referee process on their way to the ladder: results in blocks, which are stored together."""
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
 
 import trio
 
 from bullring.arena.cells.processes.frames import framed
 from bullring.ladder.run.workers.messages import BEAT, Answer, Block, Played, Told, answer_bytes
+from bullring.ladder.store.dictionary import Dictionary
+from bullring.ladder.store.packet import pack
 
 BLOCK = 64
 """Most orders of a block, about."""
@@ -26,9 +30,34 @@ BEAT_EVERY = 5.0
 """Seconds."""
 
 
+AT_A_TIME = 8
+"""Orders whose records are packed one after another. That takes half as long as to pack each when it ends, when the caches are full
+of what bots did; more of them would keep the matches waiting."""
+
+Pack = Callable[[int, bytes], bytes]
+"""Packs the record of a match, which is told by its number and its text."""
+
+
+def packer(dictionary: bytes) -> Pack:
+    """Packs records that this process has just written, with this dictionary (`ladder.store.packet`)."""
+    return partial(pack, dictionary=Dictionary(dictionary), check=False)
+
+
 @dataclass(frozen=True)
 class CarriedOut:
-    """An order that was carried out, with the packed records of its matches."""
+    """An order that was carried out."""
+
+    played: Played
+    records: Sequence[tuple[int, bytes]]
+    """The numbers of its matches, and their records as text."""
+
+    def packed(self, pack: Pack) -> "Packed":
+        """The same with packed records."""
+        return Packed(self.played, [pack(match, text) for match, text in self.records])
+
+
+class Packed(NamedTuple):
+    """An order that was carried out, with packed records."""
 
     played: Played
     records: Sequence[bytes]
@@ -40,8 +69,9 @@ class Outbox:
     Matches that end within a moment go in one block.
     """
 
-    def __init__(self, gather: float = GATHER) -> None:
+    def __init__(self, pack: Pack, gather: float = GATHER) -> None:
         """Orders are collected for `gather` seconds."""
+        self._pack = pack
         self._gather = gather
         self._told: list[Told] = []
         self._carried_out: list[CarriedOut] = []
@@ -70,8 +100,15 @@ class Outbox:
                 self._news = trio.Event()
                 told, self._told = self._told, []
                 done, self._carried_out = self._carried_out, []
-                answers: list[Answer] = [*told, *blocks(done)]
+                answers: list[Answer] = [*told, *blocks(await self._packed(done))]
                 await sink.send_all(b"".join(map(answer_bytes, answers)))
+
+    async def _packed(self, done: Sequence[CarriedOut]) -> list[Packed]:
+        packed = []
+        for first in range(0, len(done), AT_A_TIME):
+            packed += [one.packed(self._pack) for one in done[first : first + AT_A_TIME]]
+            await trio.lowlevel.checkpoint()
+        return packed
 
     async def _full(self) -> None:
         """Wait until there is a block that is large enough, or something else to tell."""
@@ -80,20 +117,21 @@ class Outbox:
             await self._news.wait()
 
 
-def blocks(done: Sequence[CarriedOut]) -> Iterator[Block]:
+def blocks(done: Sequence[Packed]) -> Iterator[Block]:
     """Blocks of at most `BLOCK_BYTES` of records, or with one order that has more."""
-    some: list[CarriedOut] = []
+    some: list[Packed] = []
     held = 0
     for one in done:
         size = sum(map(len, one.records))
         if some and held + size > BLOCK_BYTES:
-            yield _block(some)
+            yield block_of(some)
             some, held = [], 0
         some.append(one)
         held += size
     if some:
-        yield _block(some)
+        yield block_of(some)
 
 
-def _block(done: Sequence[CarriedOut]) -> Block:
+def block_of(done: Sequence[Packed]) -> Block:
+    """All of these in one block."""
     return Block([one.played for one in done], [record for one in done for record in one.records])

@@ -43,11 +43,9 @@ from bullring.ladder.run.workers.messages import (
     Spoiled,
     Told,
 )
-from bullring.ladder.run.workers.outbox import GATHER, SOON, CarriedOut, Outbox
-from bullring.ladder.store.dictionary import Dictionary
+from bullring.ladder.run.workers.outbox import GATHER, SOON, CarriedOut, Outbox, packer
 from bullring.ladder.store.measures import buckets, metrics
 from bullring.ladder.store.packed_row import packed
-from bullring.ladder.store.packet import pack
 from bullring.ladder.store.rows import MatchRow, SeatRow
 
 if TYPE_CHECKING:
@@ -63,7 +61,7 @@ async def work(orders: int, answers: int) -> None:
             return
         assert isinstance(setup, Setup)
         signer = _signer(setup.key)
-        outbox = Outbox(SOON if setup.format == "duel" else GATHER)
+        outbox = Outbox(packer(setup.dictionary), SOON if setup.format == "duel" else GATHER)
         async with (
             open_sandbox(setup.wish, setup.owner) as sandbox,
             open_pool(setup.limits, sandbox, share_of_machine(setup.jobs)) as pool,
@@ -116,9 +114,8 @@ class Playing:
         self._signer = signer
         self._game = find(setup.list.game)(setup.list.seats, setup.list.options)
         self._notes = {**notes_of(pool.sandbox, setup.limits), **setup.notes}
-        self._dictionary = Dictionary(setup.dictionary)
-        self._checked: set[Bot] = set()
-        """The bots whose files were unchanged when this process first opened them."""
+        self._contents: dict[Bot, dict[str, Any]] = {}
+        """The facts of the contents of the bots whose files were unchanged when this process first opened them."""
 
     async def play(self, order: Play) -> CarriedOut | Told:
         """Play the matches of an order."""
@@ -134,13 +131,13 @@ class Playing:
     async def _changed(self, order: Play) -> dict[str, str]:
         """The reasons why bots of an order cannot play, by name."""
         reasons = {}
-        for bot in {bot for match in order.matches for bot in match.bots} - self._checked:
+        for bot in {bot for match in order.matches for bot in match.bots} - self._contents.keys():
             try:
                 await trio.to_thread.run_sync(check_contents, bot, bot.contents)
             except BotError as error:
                 reasons[bot.name] = str(error)
             else:
-                self._checked.add(bot)
+                self._contents[bot] = bot.contents.facts()
         return reasons
 
     async def _carry_out(self, order: Play) -> CarriedOut:
@@ -165,11 +162,7 @@ class Playing:
             self._outcome(order, match, report, counted=counted)
             for match, report in zip(order.matches, reports, strict=False)
         ]
-        texts = [report.text for report in reports]
-        records = [
-            pack(match.id, text, self._dictionary, check=False)
-            for match, text in zip(order.matches, texts, strict=False)
-        ]
+        records = [(match.id, report.text) for match, report in zip(order.matches, reports, strict=False)]
         return CarriedOut(Played(order.id, outcomes, order.spoiled), records)
 
     async def _attempt(self, order: Play) -> Sequence[Report]:
@@ -210,7 +203,7 @@ class Playing:
             limits=self._setup.limits,
             began=now(),
             version=VERSION,
-            notes={**self._notes, "contents": [bot.contents.facts() for bot in match.bots], "ladder": ladder},
+            notes={**self._notes, "contents": [self._contents[bot] for bot in match.bots], "ladder": ladder},
         )
 
     def _outcome(self, order: Play, match: Match, report: Report, *, counted: bool) -> Outcome:

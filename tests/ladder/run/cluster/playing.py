@@ -15,7 +15,7 @@ from bullring.arena.match.seeds import Seed
 from bullring.arena.settings.limits import Limits
 from bullring.ladder.run.cluster.result_checks import Terms
 from bullring.ladder.run.workers.messages import Block, Match, Play, Setup
-from bullring.ladder.run.workers.outbox import CarriedOut
+from bullring.ladder.run.workers.outbox import CarriedOut, block_of, packer
 from bullring.ladder.run.workers.worker import Playing
 from bullring.ladder.store.rows import ListRow
 from tests.ladder.homes import TINY, tiny
@@ -53,5 +53,5 @@ async def _played(orders: list[Play]) -> tuple[list[Play], Block]:
         for order in orders:
             answer = await playing.play(order)
             assert isinstance(answer, CarriedOut)
-            done.append(answer)
-    return orders, Block([one.played for one in done], [record for one in done for record in one.records])
+            done.append(answer.packed(packer(setup.dictionary)))
+    return orders, block_of(done)

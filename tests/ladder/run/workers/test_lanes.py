@@ -85,7 +85,7 @@ class Club:
             SeatRow(0, 0, 1, (), False, {0: QUESTIONS}, {}, cost_of(player).spent(times[name]))
             for name, player in zip(names, players, strict=True)
         ]
-        return CarriedOut(Played(order.id, [outcome_of(order.matches[0], seats)]), [b""])
+        return CarriedOut(Played(order.id, [outcome_of(order.matches[0], seats)]), [(order.id, b"")])
 
     def run(self, orders: Sequence[Play], main: Callable[[Tables], Awaitable[None]] | None = None) -> None:
         async def whole() -> None:

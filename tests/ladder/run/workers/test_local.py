@@ -16,7 +16,7 @@ from bullring.arena.cells.sandbox.identity import Owner
 from bullring.arena.settings.limits import Limits
 from bullring.ladder.run.workers.local import LOOK_EVERY, SILENT, LocalCrew, Referee
 from bullring.ladder.run.workers.messages import BEAT, Drop, Setup
-from bullring.ladder.run.workers.outbox import BEAT_EVERY, Outbox
+from bullring.ladder.run.workers.outbox import BEAT_EVERY, Outbox, packer
 from bullring.ladder.store.rows import ListRow
 from tests.support.processes import UNCONFINED
 
@@ -93,7 +93,7 @@ def test_a_referee_process_that_has_nothing_to_tell_says_that_it_lives() -> None
             trio.lowlevel.FdStream(write) as sink,
             trio.open_nursery() as nursery,
         ):
-            nursery.start_soon(Outbox().send, sink)
+            nursery.start_soon(Outbox(packer(b"")).send, sink)
             began = trio.current_time()
             said = list(Frames().feed(bytes(await source.receive_some(64))))
             assert (said, trio.current_time() - began) == ([BEAT], BEAT_EVERY)
