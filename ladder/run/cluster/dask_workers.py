@@ -73,6 +73,8 @@ class Serving:
     """Whether it is started again when it dies."""
     host: str | None = None
     """The address at which it listens; None: that from which it reaches the scheduler."""
+    port: int = 0
+    """The port; 0: any that is free."""
 
 
 def security_of(tls: Mapping[str, str]) -> distributed.Security:
@@ -88,6 +90,7 @@ async def serve(serving: Serving, tell: Callable[[str], None] = lambda _: None) 
     try:
         async with kind(
             serving.address,
+            **{"worker_port" if serving.nanny else "port": serving.port},
             nthreads=serving.threads,
             name=serving.name,
             memory_limit=0,

@@ -40,6 +40,11 @@ if TYPE_CHECKING:
     metavar="HOST",
     help="The address of this machine at which the scheduler reaches it. Default: that from which it reaches the scheduler.",
 )
+@click.option(
+    "--port",
+    type=click.IntRange(1, 65535),
+    help="The port at which the scheduler reaches it. Default: any that is free.",
+)
 @click.option("--no-restart", is_flag=True, help="Do not start the worker again when it dies.")
 @tls_options
 @sandbox_options
@@ -48,6 +53,7 @@ def command(
     jobs: int | None,
     name: str | None,
     host: str | None,
+    port: int | None,
     no_restart: bool,
     tls: TlsWish,
     sandbox: SandboxWish,
@@ -68,7 +74,7 @@ def command(
     from bullring.ladder.run.cluster.dask_workers import Serving, pin  # only now, because Dask takes time to import
 
     pin()
-    return asyncio.run(_serve(Serving(place, tls.files, threads, name, not no_restart, host)))
+    return asyncio.run(_serve(Serving(place, tls.files, threads, name, not no_restart, host, port or 0)))
 
 
 async def _proven(wish: Wish) -> str:
