@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from math import inf
 from pathlib import Path
 from typing import Protocol
 
@@ -30,7 +31,7 @@ LOOKING = 0.05
 """Most of a core that looks at one program take. One with very many threads is looked at more seldom."""
 
 JUDGED_FOR = 10.0
-"""Seconds after a reading of its account during which a program is looked at."""
+"""Seconds after a close reading of its account during which a program is looked at, if no other one says that nothing is judged."""
 
 DISTRUST_NS = 2_000_000_000
 """Time for which nothing counts as waiting after a process of the program has gone."""
@@ -102,10 +103,10 @@ class Threads:
         self._gone_ns = self._used_ns = self._system_ns = 0
         self._distrust_until = 0
         self._waiting = Waiting()
-        self._asked = self._next = 0.0
+        self._asked = self._next = -inf
 
     def is_judged(self) -> bool:
-        """Whether somebody has read its account closely a short time ago."""
+        """Whether its account was read closely last, a short time ago."""
         return time.monotonic() < self._asked + JUDGED_FOR
 
     def look_if_due(self) -> None:
@@ -117,8 +118,7 @@ class Threads:
 
     def account(self, *, closely: bool = True) -> Account:
         """Look, and return the account so far; once the program is gone, the last one."""
-        if closely:
-            self._asked = time.monotonic()
+        self._asked = time.monotonic() if closely else -inf
         self.look()
         kernel_us = kernel_threads.of_core(self._core).used_us()
         waited_us, system_us, used_us = (ns // 1000 for ns in (self._waiting.waited_ns, self._system_ns, self._used_ns))
