@@ -4,11 +4,13 @@ import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from bullring.arena.cells.sandbox.landlock import rules
 from bullring.arena.cells.sandbox.tiers import TIERS
 from tests.channels.comparison import PLANTED, Channel
 
 ALL = frozenset(name for name, tier in TIERS.items() if tier.confines)
-STRONG = frozenset(name for name, tier in TIERS.items() if tier.for_strangers)
+OF_PROC = frozenset({"docker"} if rules.let_rename() else {"bwrap", "docker"})
+"""The tiers in which bots read all of /proc that is about themselves: in `bwrap` where the kernel has no Landlock."""
 
 
 @dataclass(frozen=True)
@@ -50,8 +52,9 @@ NAMED = (
         "pages",
         "which pages of shared files others have read or mapped (`smaps`, `numa_maps`, counts of its own cgroup)",
         r"/proc/\w+/(smaps|numa_maps)|/sys/fs/cgroup/.*(\.stat|_stat|usage_in_bytes|\.current|\.peak|refault)",
+        OF_PROC,
     ),
-    Named("eventfds", "numbers of new eventfds (`eventfd-id`)", r"new eventfd: fdinfo|/proc/.*/fdinfo/"),
+    Named("eventfds", "numbers of new eventfds (`eventfd-id`)", r"new eventfd: fdinfo|/proc/.*/fdinfo/", OF_PROC),
     Named("disks", "free blocks of the machine's disks (`statfs`)", r"statfs ", {"docker"}),
     Named(
         "users",

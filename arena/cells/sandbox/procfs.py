@@ -19,6 +19,21 @@ _CONSTANT = {
 SHOWN = ("cpuinfo", "meminfo", "stat")
 """Files that runtimes read, for the number of cores and the size of memory. They are shown as they were when the referee began."""
 
+OF_A_PROCESS = (
+    *("auxv", "cgroup", "cmdline", "comm", "environ", "limits"),
+    *("maps", "mountinfo", "mounts", "stat", "statm", "status"),
+)
+"""What runtimes read of themselves. All else (`fdinfo`, `smaps`, `pagemap`, ...) tells of others, or is of no use to them."""
+
+
+def readable() -> list[str]:
+    """The files that a program may read under Landlock: those that stay the same, and of its own those in `OF_A_PROCESS`.
+
+    The kernel makes these anew for each process, and Landlock only knows files that are there already: so what the program starts
+    may read none of its own. Links and lists work everywhere (`exe`, `fd`).
+    """
+    return [*(f"/proc/{name}" for name in (*_CONSTANT, *SHOWN)), *(f"/proc/self/{name}" for name in OF_A_PROCESS)]
+
 
 @cache
 def telling() -> tuple[Path, ...]:

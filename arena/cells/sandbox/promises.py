@@ -36,6 +36,8 @@ class Means(StrEnum):
     PRESSURE = "cpu.pressure"
     ROOT = "root"
     SIGNALS = "Linux 6.12"
+    LANDLOCK = "Landlock"
+    GVISOR = "gVisor"
 
 
 @dataclass(frozen=True)
@@ -80,8 +82,8 @@ PROMISES = (
     Promise("disk", "Its files and its box have caps.", ("caps: files",)),
     Promise(
         "channels",
-        "It cannot talk to other bots through keyrings, locks, inotify, shared memory, queues and terminals. What remains is"
-        " [measured](#channels-between-bots).",
+        "It cannot talk to other bots through keyrings, locks, inotify, shared memory, queues, terminals, numbers of eventfds and"
+        " counts of mapped pages. What remains is [measured](#channels-between-bots).",
         ("leaks",),
     ),
     Promise(
@@ -98,6 +100,13 @@ FREEZING = Gap("freezing", "thinks on while others decide", unless=(Means.FREEZI
 CLOCKS = Gap("clocks", "plain time", unless=(Means.CLOCKS,))
 RUN_DELAYS = Gap("clocks", "less exact for several threads", unless=(Means.PRESSURE,))
 WATCHDOG = Gap("memory", "by a watchdog", unless=(Means.MEMORY,))
+OF_OTHERS = Gap(
+    "channels",
+    "through eventfds and mapped pages",
+    unless=(Means.LANDLOCK,),
+    tries=("leaks: eventfds",),
+    remedy="run Linux 5.19 or newer with Landlock, which some machines want in `lsm=` on the kernel's command line",
+)
 """Gaps of several tiers."""
 
 

@@ -9,7 +9,7 @@ import re
 import shlex
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bullring.arena.cells.sandbox.executable import must_run_here, words_of
@@ -63,6 +63,11 @@ def _visible_to(program: Program) -> Visible:
         if (folder := str(Path(found).parent)) not in usual:
             others[folder] = None
     return Visible(tuple(words), _outermost(shown), ":".join([*others, *usual]))
+
+
+def with_our_python(visible: Visible) -> Visible:
+    """The same, with the Python that ours is made of."""
+    return replace(visible, shown=_outermost([*visible.shown, *parts(Path(sys.base_prefix))]))
 
 
 def _is_of_our_python(program: Path) -> bool:

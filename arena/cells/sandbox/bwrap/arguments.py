@@ -8,6 +8,8 @@ from pathlib import Path
 
 from bullring.arena.cells.sandbox import first_process, procfs
 from bullring.arena.cells.sandbox.installations import NETWORK_SETTINGS, system_folders, system_settings, which
+from bullring.arena.cells.sandbox.landlock import rules
+from bullring.arena.cells.sandbox.local.sandbox import Plan, confining, limits_of
 from bullring.arena.cells.sandbox.program import Program
 from bullring.arena.cells.sandbox.visible import BOT, BOX, Visible, places, places_of
 from bullring.errors import HostError
@@ -20,6 +22,9 @@ TERMINALS = "/dev/pts"
 
 ANSWER_LIMIT = 60.0
 """Seconds after which a bubblewrap that does not describe itself hangs. A busy machine only makes it slow."""
+
+CONFINE = "/confine.pyc"
+"""Where the compiled `confine_and_exec` is in the cell."""
 
 _NEEDED = ("--size", "--json-status-fd", "--seccomp", "--args", "--as-pid-1")
 
@@ -64,12 +69,13 @@ def options_of(
     descriptors: Mapping[str, int],
     machine: Mapping[str, int],
     shell: int,
+    confine: int,
 ) -> list[str]:
     """Return all options for a program, to be passed in a file (`--args`).
 
     Not on the command line: the bot can read that of its namespace's first process, and must not learn the machine's paths.
     Paths in `hidden` are covered. `descriptors` are those of "seccomp" and "json-status-fd", `machine` those of what to show in
-    place of files of /proc (see `procfs`), and `shell` is the first process's program.
+    place of files of /proc (see `procfs`), `shell` is the first process's program, and `confine` that which becomes the bot.
     """
     options = [
         "--unshare-user",
@@ -98,6 +104,7 @@ def options_of(
             options += ["--ro-bind-try", place, place]
     options += ["--proc", "/proc", *_covers(machine), "--dev", "/dev", *_empty(TERMINALS)]
     options += ["--perms", "0111", "--ro-bind-data", str(shell), first_process.UNREADABLE]
+    options += ["--perms", "0444", "--ro-bind-data", str(confine), CONFINE]
     options += ["--perms", "0700", "--size", str(program.caps.box), "--tmpfs", BOX]
     for place in ("/dev/shm", "/tmp"):
         options += ["--size", str(SHARED_MEMORY), "--tmpfs", place]
@@ -131,7 +138,14 @@ def _empty(folder: str) -> list[str]:
     return ["--tmpfs", folder, "--remount-ro", folder]
 
 
-def limited(command: tuple[str, ...], limits: Mapping[str, int]) -> list[str]:
-    """Return the command with limits set by `prlimit`, run in the user namespace, where only this bot's processes are counted."""
-    shell = first_process.UNREADABLE, *first_process.COMMAND[1:]
-    return [*shell, "prlimit", *(f"--{name}={limit}" for name, limit in limits.items()), "--", *command]
+def confined(program: Program, visible: Visible, hidden: Sequence[Path]) -> list[str]:
+    """Return the command that confines itself further in the cell: by limits, set in its user namespace, where only this bot's
+    processes are counted, and by Landlock, where the kernel has it.
+    """
+    limits = program.caps.limits() | {"nproc": program.caps.processes}
+    plan: Plan = {"command": visible.command, "limits": limits_of(limits)}
+    if rules.let_rename() and program.workshop is None:
+        shown = (*system_folders(), *system_settings(), "/dev", "/tmp", BOX, *places(program, visible, hidden))
+        folders = {f"/{Path(place).parts[1]}" for place in shown}
+        plan["landlock"] = rules.no_files_but(procfs.readable(), sorted(folders))
+    return [first_process.UNREADABLE, *first_process.COMMAND[1:], *confining(plan, CONFINE)]

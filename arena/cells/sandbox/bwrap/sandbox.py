@@ -18,10 +18,18 @@ from bullring.arena.cells.sandbox.identity import Owner
 from bullring.arena.cells.sandbox.installations import which
 from bullring.arena.cells.sandbox.local.confine_and_exec import shut
 from bullring.arena.cells.sandbox.local.process import LocalCell
-from bullring.arena.cells.sandbox.local.sandbox import LocalSandbox, Marks, confining, cores_of, environment, pipes
+from bullring.arena.cells.sandbox.local.sandbox import (
+    LocalSandbox,
+    Marks,
+    compiled,
+    confining,
+    cores_of,
+    environment,
+    pipes,
+)
 from bullring.arena.cells.sandbox.program import Program
 from bullring.arena.cells.sandbox.seccomp import policy
-from bullring.arena.cells.sandbox.visible import BOX, Visible
+from bullring.arena.cells.sandbox.visible import BOX, Visible, with_our_python
 from bullring.arena.cells.text.lines import LineBuffer
 from bullring.errors import HostError
 
@@ -43,12 +51,14 @@ class BwrapSandbox(LocalSandbox):
     async def _launch(self, program: Program, visible: Visible, marks: Marks, on_log: OnLog) -> LocalCell:
         """Start it in namespaces that bubblewrap creates."""
         user, cgroup = marks.user, marks.cgroup
+        visible = with_our_python(visible)
         with ExitStack() as stack:
             told, status = map(stack.enter_context, _pipe())
             descriptors = {"seccomp": _readable(self._filter_for(program), stack), "json-status-fd": status.fileno()}
             machine = {name: _readable(data, stack) for name, data in procfs.snapshot().items()}
             shell = os.open(first_process.SHELL, os.O_RDONLY)
             stack.callback(os.close, shell)
+            confine = _readable(compiled(), stack)
             options = arguments.options_of(
                 self._bubblewrap,
                 program,
@@ -58,11 +68,11 @@ class BwrapSandbox(LocalSandbox):
                 descriptors,
                 machine,
                 shell,
+                confine,
             )
             given = _readable(b"".join(os.fsencode(option) + b"\0" for option in options), stack)
-            limits = program.caps.limits() | {"nproc": program.caps.processes}
-            limited = arguments.limited(visible.command, limits)
-            command = [self._bubblewrap.path, "--args", str(given), "--", *limited]
+            confined = arguments.confined(program, visible, self._owner.hidden)
+            command = [self._bubblewrap.path, "--args", str(given), "--", *confined]
             shown = [str(program.folder), *map(str, visible.shown)]
             if user is not None and any(map(shut, shown)):
                 # Only root can enter the folders above, so root has to make them visible first.
@@ -80,7 +90,7 @@ class BwrapSandbox(LocalSandbox):
                     {},
                     theirs,
                     cores_of(program, core),
-                    (given, *descriptors.values(), *machine.values(), shell),
+                    (given, *descriptors.values(), *machine.values(), shell, confine),
                 )
             status.close()
             said = bytearray()

@@ -11,6 +11,7 @@ import fcntl
 import json
 import mmap
 import os
+import re
 import resource
 import signal
 import socket
@@ -154,6 +155,7 @@ def attempts(aim):
     yield "leaks: numbers of processes", lambda: forbidden("pidfd_open")
     yield "leaks: which pages are in memory", peek
     yield "leaks: fetching and dropping pages", drop
+    yield "leaks: eventfds and mapped pages", of_others
     yield "leaks: the referee's name", lambda: name_of_the_referee(aim["name"])
     yield "caps: processes", lambda: forks(aim["processes"])
     yield "caps: files", lambda: large_file(aim["file"])
@@ -239,6 +241,30 @@ def peek():
 def drop():
     with open(__file__, "rb") as file:
         return refused(lambda: os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED))
+
+
+def of_others():
+    """Return whether this process and a child of it find nothing in /proc that the kernel counts for all programs together."""
+    found = told()
+    pid = os.fork()
+    if not pid:
+        os._exit(bool(told()))
+    if os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) and not found:
+        found = ["a child is told"]
+    return not found, ", ".join(found) or "nothing is told"
+
+
+def told():
+    found = []
+    fd = os.eventfd(0)
+    for me in ("self", "thread-self"):
+        if b"eventfd-id" in (contents(f"/proc/{me}/fdinfo/{fd}") or b""):
+            found.append(f"/proc/{me}/fdinfo")
+        sizes = re.findall(rb"(?m)^(Rss|Pss): +(\d+) kB", contents(f"/proc/{me}/smaps") or b"")
+        if len({sum(int(size) for name, size in sizes if name == which) for which in (b"Rss", b"Pss")}) > 1:
+            found.append(f"/proc/{me}/smaps")
+    os.close(fd)
+    return found
 
 
 def name_of_the_referee(name):

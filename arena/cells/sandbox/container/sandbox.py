@@ -89,7 +89,8 @@ class DockerSandbox:
     @property
     def means(self) -> frozenset[Means]:
         by_cgroup = (Means.PRESSURE,) if self._by_cgroup else ()
-        return means_of(self.freeze, self.counts, Means.MEMORY, Means.PROCESSES, *by_cgroup)
+        by_runtime = (Means.GVISOR,) if self._runtime.startswith(GVISOR) else ()
+        return means_of(self.freeze, self.counts, Means.MEMORY, Means.PROCESSES, *by_cgroup, *by_runtime)
 
     def _of_the_machine(self) -> dict[str, Path]:
         """Files of ours that cover files of /proc. gVisor has a /proc of its own."""

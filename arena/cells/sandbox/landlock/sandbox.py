@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bullring.arena.cells.sandbox.installations import NETWORK_SETTINGS, SYSTEM, system_settings
-from bullring.arena.cells.sandbox.landlock import TIER
+from bullring.arena.cells.sandbox.landlock import TIER, rules
 from bullring.arena.cells.sandbox.local.sandbox import LocalSandbox, Plan
 from bullring.arena.cells.sandbox.program import Program, Workshop
 from bullring.arena.cells.sandbox.seccomp import policy
@@ -37,7 +37,7 @@ class LandlockSandbox(LocalSandbox):
             limits = f"size={program.caps.box},nr_inodes={BOX_FILES},mode=0700,uid={user},gid={user}"
             plan["box"], own = (BOX, limits), [BOX]
             plan["environment"] |= {"HOME": BOX, "TMPDIR": BOX}
-        plan["landlock"] = {"read": read, "write": list(DEVICES), "own": own, "network": workshop.network}
+        plan["landlock"] = rules.nothing_but(read, DEVICES, own, network=workshop.network)
         plan["seccomp"] = self._filter_for(program)
 
 

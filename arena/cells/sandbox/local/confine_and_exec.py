@@ -2,7 +2,7 @@
 
 Does what cannot be done from outside: give up root, apply Landlock and seccomp, join cgroups, set limits. It is run as a file and
 imports next to nothing, because every bot's start waits for it. For the same reason the plan is marshalled bytes in hexadecimal.
-Steps whose keys are missing are skipped.
+Steps whose keys are missing are skipped; without an environment or a folder, the program inherits them.
 
 =========== =======================================================================================================
 command     the program, with its path, and its arguments
@@ -15,8 +15,7 @@ box         where to mount a folder in memory, and its options: root only, with 
 user        the uid and gid to change to: root only
 parent      the process id of the referee; the program is killed when the referee dies
 limits      pairs of resource number and limit
-landlock    {"read": paths to read and execute, "write": files to write to, "own": folders in which everything is allowed,
-            "network": whether TCP is allowed}
+landlock    the ruleset, as struct landlock_ruleset_attr, and pairs of rights and paths that have them
 seccomp     the filter, as struct sock_filter array
 =========== =======================================================================================================
 """
@@ -40,7 +39,7 @@ _CLONE_NEWNS = 0x20000
 _MS_RDONLY, _MS_NOSUID, _MS_NODEV, _MS_REMOUNT, _MS_BIND, _MS_REC, _MS_SLAVE = 1, 2, 4, 32, 4096, 16384, 1 << 19
 _PR_SET_PDEATHSIG, _PR_SET_SECCOMP, _PR_SET_NO_NEW_PRIVS = 1, 22, 38
 _SECCOMP_MODE_FILTER = 2
-_SIGKILL = 9
+_SIGKILL, _SIGPIPE, _SIGXFSZ = 9, 13, 25
 
 _TRIES = 100
 """Most attempts to show a file that is replaced all the time."""
@@ -48,16 +47,8 @@ _TRIES = 100
 # Landlock, linux/landlock.h; the numbers of its calls are the same on all machines.
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 _RULE_PATH_BENEATH = 1
-_EXECUTE, _WRITE_FILE, _READ_FILE, _READ_DIR = 1, 2, 4, 8
-_FS_RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
-"""Number of file rights, by Landlock version."""
-_TCP = 3
-_SCOPES = 3
-"""LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET | LANDLOCK_SCOPE_SIGNAL."""
-
-
-class _Ruleset(ctypes.Structure):
-    _fields_ = (("fs", ctypes.c_uint64), ("net", ctypes.c_uint64), ("scoped", ctypes.c_uint64))
+_OF_FILES = 1 | 2 | 4 | 1 << 14 | 1 << 15
+"""EXECUTE, WRITE_FILE, READ_FILE, TRUNCATE, IOCTL_DEV: all other rights are those of folders."""
 
 
 class _Beneath(ctypes.Structure):
@@ -171,24 +162,15 @@ def _entries(path: str) -> list[str]:
     return [os.path.join(path, name) for name in os.listdir(path)]
 
 
-def _landlock(read: list[str], write: list[str], own: list[str], network: bool) -> None:
-    version = _must(_libc.syscall(_CREATE_RULESET, None, 0, 1), "Landlock")
-    every = (1 << _FS_RIGHTS.get(version, 16)) - 1
-    rules = _Ruleset(every, _TCP if version >= 4 and not network else 0, _SCOPES if version >= 6 else 0)
-    size = 24 if version >= 6 else 16 if version >= 4 else 8
-    ruleset = _must(_libc.syscall(_CREATE_RULESET, ctypes.byref(rules), size, 0), "Landlock")
-    for paths, rights in (
-        (read, _EXECUTE | _READ_FILE | _READ_DIR),
-        (write, _READ_FILE | _WRITE_FILE),
-        (own, every),
-    ):
+def _landlock(attributes: bytes, rules: list[tuple[int, list[str]]]) -> None:
+    ruleset = _must(_libc.syscall(_CREATE_RULESET, attributes, len(attributes), 0), "Landlock")
+    for rights, paths in rules:
         for path in paths:
             try:
                 fd = os.open(path, os.O_PATH | os.O_CLOEXEC)
             except FileNotFoundError:
                 continue
-            allowed = rights if os.path.isdir(path) else rights & ~_READ_DIR
-            beneath = _Beneath(allowed, fd)
+            beneath = _Beneath(rights if stat.S_ISDIR(os.fstat(fd).st_mode) else rights & _OF_FILES, fd)
             _must(_libc.syscall(_ADD_RULE, ruleset, _RULE_PATH_BENEATH, ctypes.byref(beneath), 0), f"Landlock, {path}")
             os.close(fd)
     _must(_libc.syscall(_RESTRICT_SELF, ruleset, 0), "Landlock")
@@ -211,7 +193,8 @@ def main() -> None:
         os.setgroups([])
         os.setresgid(plan["user"], plan["user"], plan["user"])
         os.setresuid(plan["user"], plan["user"], plan["user"])
-    os.chdir(plan["folder"])
+    if "folder" in plan:
+        os.chdir(plan["folder"])
     if "parent" in plan:
         # After the change of user, which clears it. The referee may have died in the meantime.
         _must(_libc.prctl(_PR_SET_PDEATHSIG, _SIGKILL, 0, 0, 0), "prctl")
@@ -221,15 +204,17 @@ def main() -> None:
         resource.setrlimit(number, (limit, limit))
     _must(_libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "prctl")
     if "landlock" in plan:
-        _landlock(**plan["landlock"])
+        _landlock(*plan["landlock"])
     if "seccomp" in plan:
         code = plan["seccomp"]
         _must(
             _libc.prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, ctypes.byref(_Filter(len(code) // 8, code)), 0, 0),
             "seccomp",
         )
+    for ignored in (_SIGPIPE, _SIGXFSZ):  # by Python, which the program would inherit
+        _libc.signal(ignored, None)
     command = plan["command"]
-    os.execve(command[0], command, plan["environment"])
+    os.execve(command[0], command, plan.get("environment", os.environ))
 
 
 if __name__ == "__main__":

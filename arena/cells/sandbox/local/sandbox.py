@@ -1,14 +1,15 @@
 """The base of tiers whose bots are processes of this machine. By itself it confines nothing, as in the tier `none`."""
 
+import importlib.util
 import marshal
 import os
 import resource
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
@@ -20,6 +21,7 @@ from bullring.arena.cells.sandbox.cell import OnLog
 from bullring.arena.cells.sandbox.cgroups import Cgroup, Subtree
 from bullring.arena.cells.sandbox.choice import Opener
 from bullring.arena.cells.sandbox.identity import Owner
+from bullring.arena.cells.sandbox.landlock import rules
 from bullring.arena.cells.sandbox.local import tree, users
 from bullring.arena.cells.sandbox.local.process import LocalCell
 from bullring.arena.cells.sandbox.program import Program, Workshop
@@ -33,6 +35,9 @@ from bullring.arena.cells.sandbox.wish import Wish
 from bullring.errors import CellError, HostError
 
 CONFINE_AND_EXEC = Path(__file__).parent / "confine_and_exec.py"
+
+OUR_PYTHON = os.path.realpath(getattr(sys, "_base_executable", sys.executable))
+"""The program of the Python that ours is made of."""
 
 Ends = tuple[int, int, int]
 """Descriptors of stdin, stdout and stderr."""
@@ -92,7 +97,8 @@ class LocalSandbox:
     @property
     def means(self) -> frozenset[Means]:
         caps = {"memory": Means.MEMORY, "pids": Means.PROCESSES, "pressure": Means.PRESSURE}
-        return means_of(self.freeze, self.counts, *(caps[name] for name in caps.keys() & self._controllers))
+        found = [caps[name] for name in caps.keys() & self._controllers]
+        return means_of(self.freeze, self.counts, *found, *([Means.LANDLOCK] if rules.let_rename() else []))
 
     async def prepare(self, program: Program) -> str:
         return ""
@@ -165,7 +171,7 @@ class LocalSandbox:
             "folder": str(program.folder),
             "join": [str(path) for path in cgroup.join_paths] if cgroup else [],
             "parent": os.getpid(),
-            "limits": [(getattr(resource, f"RLIMIT_{name.upper()}"), limit) for name, limit in limits.items()],
+            "limits": limits_of(limits),
         }
         shown = [str(program.folder), *map(str, visible.shown)]
         if user is not None:
@@ -235,9 +241,21 @@ def environment(visible: Visible, home: str) -> dict[str, str]:
     return {"PATH": visible.path, "HOME": home, "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"}
 
 
-def confining(plan: Plan) -> list[str]:
-    """The command that carries out a plan."""
-    return [sys.executable, "-I", "-S", str(CONFINE_AND_EXEC), marshal.dumps(plan).hex()]
+def limits_of(limits: Mapping[str, int]) -> list[tuple[int, int]]:
+    """These limits, in a plan."""
+    return [(getattr(resource, f"RLIMIT_{name.upper()}"), limit) for name, limit in limits.items()]
+
+
+def confining(plan: Plan, program: str = str(CONFINE_AND_EXEC)) -> list[str]:
+    """The command that carries out a plan, by `confine_and_exec` at this path."""
+    return [OUR_PYTHON, "-I", "-S", program, marshal.dumps(plan).hex()]
+
+
+@cache
+def compiled() -> bytes:
+    """The contents of a compiled file of `confine_and_exec`: half of the time it takes is for compiling it."""
+    code = compile(CONFINE_AND_EXEC.read_bytes(), "confine", "exec", dont_inherit=True)
+    return importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(code)
 
 
 @contextmanager

@@ -48,7 +48,13 @@ def test_a_tier_for_strangers_keeps_every_promise_on_a_machine_that_has_all_mean
 
 @pytest.mark.parametrize(
     ("without", "lost"),
-    [(Means.FREEZING, "freezing"), (Means.CLOCKS, "clocks"), (Means.PRESSURE, "clocks"), (Means.MEMORY, "memory")],
+    [
+        (Means.FREEZING, "freezing"),
+        (Means.CLOCKS, "clocks"),
+        (Means.PRESSURE, "clocks"),
+        (Means.MEMORY, "memory"),
+        (Means.LANDLOCK, "channels"),
+    ],
 )
 def test_each_means_that_a_machine_lacks_costs_a_promise(without: Means, lost: str) -> None:
     assert lacks("bwrap", *(ALL - {without})) == [lost]
@@ -103,7 +109,7 @@ def test_the_table_fits_a_terminal_and_shows_the_tiers_that_work(width: int) -> 
 
 def test_what_is_missing_is_told_with_the_way_to_get_it() -> None:
     findings = [
-        finding("bwrap", frozenset({Means.FREEZING})),
+        finding("bwrap", frozenset({Means.FREEZING, Means.LANDLOCK})),
         finding("docker", failure="no engine"),
         finding("none", frozenset()),
     ]
