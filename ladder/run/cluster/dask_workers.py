@@ -12,6 +12,7 @@ import ssl
 import subprocess
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import dask
 import distributed
@@ -87,10 +88,11 @@ async def serve(serving: Serving, tell: Callable[[str], None] = lambda _: None) 
     security = security_of(serving.tls)
     await _reached(serving, security, tell)
     kind = distributed.Nanny if serving.nanny else distributed.Worker
+    port: dict[str, Any] = {"worker_port" if serving.nanny else "port": serving.port}
     try:
         async with kind(
             serving.address,
-            **{"worker_port" if serving.nanny else "port": serving.port},
+            **port,
             nthreads=serving.threads,
             name=serving.name,
             memory_limit=0,
