@@ -40,7 +40,7 @@ def give_up(home: Home, store: Store, matches: Iterable[int]) -> None:
     """
     matches = list(matches)
     for match in matches:
-        with explained(path := home.live / f"{match}.jsonl", "removed"):
+        with explained(path := home.partial(match), "removed"):
             path.unlink(missing_ok=True)
     store.give_up(matches)
 

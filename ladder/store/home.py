@@ -185,12 +185,16 @@ class Home:
 
         A stored record is unpacked to a folder that is removed when this process ends.
         """
-        live = self.live / f"{match}.jsonl"
+        live = self.partial(match)
         if live.exists() or (text := self.kept.read(match)) is None:
             return live
         path = _taken_out() / f"{self.path.name}-{match}.jsonl"
         path.write_bytes(text)
         return path
+
+    def partial(self, match: int) -> Path:
+        """The place of the partial record of a match that is being played, if that takes long."""
+        return self.live / f"{match}.jsonl"
 
     def is_over(self, match: int) -> bool:
         """Whether there is a finished record of a match."""

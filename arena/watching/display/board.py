@@ -51,6 +51,11 @@ def sized(picture: Picture, width: int, height: int, size: Size) -> Block:
     return above(parts)
 
 
+def least_height(picture: Picture, size: Size) -> int:
+    """The lines that rows of cards of this size take: what does not fit is known without drawing it, which takes long."""
+    return sum(len(part.rows) * size.height for part in picture.board if isinstance(part, Rows))
+
+
 def open_hands(picture: Picture, width: int) -> Block:
     """The hands as far as they are known, or all of them where hands are open: a paragraph for each seat."""
     lines: list[Block] = []

@@ -4,6 +4,7 @@ The parts can be had alone: `title`, `history` and `scores` here, `seats` in `se
 """
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from textwrap import wrap
 
 from rich.cells import cell_len, set_cell_size
@@ -12,7 +13,7 @@ from rich.text import Text
 from bullring.arena.settings.limits import MICRO
 from bullring.arena.watching.display.animation import flown
 from bullring.arena.watching.display.blocks import Block, above, beside
-from bullring.arena.watching.display.board import board, open_hands, sheet, sized
+from bullring.arena.watching.display.board import board, least_height, open_hands, sheet, sized
 from bullring.arena.watching.display.cards import Size
 from bullring.arena.watching.display.seats import Seating, seats
 from bullring.arena.watching.picture.picture import Frame, Line, Picture
@@ -159,17 +160,16 @@ def _main(picture: Picture, width: int, height: int, waited: float, history_line
 
 def _fitting(picture: Picture, width: int, height: int, waited: float, spared: Sequence[int]) -> tuple[Block, Block]:
     """Seats and board, as large as they fit with `spared` lines left: the first of these numbers that is possible."""
-    tops = {seating: seats(picture, width, seating, waited=waited) for seating in Seating}
+    tops = cache(lambda seating: seats(picture, width, seating, waited=waited))
     for lines in dict.fromkeys(spared):
         for seating, size in _layouts(width):
-            top = tops[seating]
-            rest = height - top.height - lines
-            if rest <= 0:
+            rest = height - tops(seating).height - lines
+            if rest <= 0 or rest < least_height(picture, size):
                 continue
             middle = sized(picture, width, rest, size) if picture.board else Block([])
             if middle.width <= width and middle.height <= rest:
-                return top, middle
-    top = tops[Seating.CELLS]
+                return tops(seating), middle
+    top = tops(Seating.CELLS)
     return top, board(picture, width, height - top.height)
 
 

@@ -40,6 +40,13 @@ class DuelPicture:
         if happening.kind != "match":
             self._last = Text(harmless(happening.text), style="yellow", no_wrap=True, overflow="ellipsis")
 
+    def advance(self, now: float) -> bool:
+        """Nothing moves."""
+        return False
+
+    def settle(self) -> None:
+        """Everything stays."""
+
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         judged, test = self._score.judge(), self._score.test
         title = Text(no_wrap=True, overflow="ellipsis")

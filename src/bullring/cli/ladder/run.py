@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -36,6 +37,9 @@ with late():
     from bullring.ladder.store.rows import Format
     from bullring.ladder.watching.display.run import RunPicture
     from bullring.ladder.watching.display.tables import WIDE, standings_notes, standings_table
+
+if TYPE_CHECKING:
+    from bullring.ladder.watching.display.featured import Featured
 
 
 @click.command(name="run")
@@ -114,7 +118,15 @@ def command(
         if anchor is not None:
             store.set_anchor(list_.id, store.bot(anchor).id)
         rated = Rated(place, store, list_, anchor, until_error)
-        listener = listener_for(RunPicture(list_.title, rated, metrics), as_json=as_json)
+
+        def feature() -> Featured:
+            from bullring.ladder.watching.display.featured import (
+                Featured,
+            )  # only here: the matches begin sooner without it
+
+            return Featured(place, store, list_.id, rated.rating)
+
+        listener = listener_for(RunPicture(list_.title, rated, metrics, feature), as_json=as_json)
         stops = Stops(wish.matches, wish.seconds)
         run = LadderRun(place, store, plays, rated, stops, wish.processes, listener, chosen)
         settings = place.settings()

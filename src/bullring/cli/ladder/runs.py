@@ -30,7 +30,7 @@ def play_run(run: LadderRun, settings: Settings, wish: Wish, listener: Listener)
         return True
 
     async def main() -> None:
-        with listener.live if isinstance(listener, LiveListener) else nullcontext():
+        with listener if isinstance(listener, LiveListener) else nullcontext():
             if signal.SIGINT not in heard():
                 text = "Ctrl-C (SIGINT) is ignored, as a shell wants it for what it starts in the background; to end this: kill"
                 listener.happened(Happening("signals", f"{text} {os.getpid()}"))

@@ -1,0 +1,172 @@
+"""The featured table of a ladder: one match after the other, staged at the pace of people.
+
+Matches of quick bots are over in milliseconds, so it replays what was stored: of the last matches, the one with most to see. Where
+bots are slow and nothing new is stored, it follows a match that is being played. Hands stay closed.
+"""
+
+from bisect import bisect_left
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+
+from rich.console import ConsoleOptions
+
+from bullring.arena.games.rulebook.language import DEFAULT, LANGUAGES
+from bullring.arena.match.records.reader import Entry, Follower
+from bullring.arena.watching.display.blocks import Block
+from bullring.arena.watching.display.tabletop import tabletop, too_small
+from bullring.arena.watching.picture.picture import Picture
+from bullring.arena.watching.picture.reducer import Reducer
+from bullring.arena.watching.screens import PACE
+from bullring.arena.watching.screens.pace import Pacing
+from bullring.errors import RecordError
+from bullring.ladder.store.home import Home
+from bullring.ladder.store.rows import MatchRow
+from bullring.ladder.store.store import Store
+
+TALL = 24
+"""Lines of a terminal from which on there is a featured table."""
+
+AMONG = 64
+"""Matches, the last that were stored, of which one is chosen."""
+
+AHEAD = 10
+"""Frames that are made before their time, so that no moment has much to do."""
+
+HELD = 8
+"""For how many steps the end of a match is shown."""
+
+LOOK = 0.5
+"""Seconds between two looks for the next match."""
+
+Rating = Callable[[int], float | None]
+"""The rating of the bot with an id."""
+
+
+class Featured:
+    """Shows matches of a list. It only reads, and waits for nothing."""
+
+    least = 11
+    """Lines in which all seats and rows can be seen."""
+
+    def __init__(
+        self, home: Home, store: Store, list_: int, rating: Rating, pace: float = PACE, language: str = DEFAULT
+    ) -> None:
+        self.match = 0
+        """The match that is shown; 0 before the first one. Their numbers ascend."""
+        self._home = home
+        self._store = store
+        self._list = list_
+        self._rating = rating
+        self._pacing = Pacing(pace)
+        self._language = LANGUAGES[language]
+        self._reducer = Reducer()
+        self._entries: Iterator[Entry | None] | None = None
+        """The entries that are still to be read; None if there are no more."""
+        self._live = False
+        """Whether the match was still being played when it was chosen."""
+        self._playing: Collection[int] = ()
+        self._seen: frozenset[int] = frozenset()
+        """The bots of the match that was chosen last among stored ones."""
+        self._looked = float("-inf")
+        self._now = 0.0
+
+    def advance(self, now: float, playing: Collection[int]) -> bool:
+        """Show the step that is due at this moment, while these matches are being played. Returns whether it is another one."""
+        self._now, self._playing = now, playing
+        if self._is_seen() and now - self._looked >= LOOK:
+            self._looked = now
+            self._choose()
+        while self._entries is not None and self._pacing.behind < AHEAD and self._read(self._entries):
+            pass
+        return self._pacing.advance(now)
+
+    def fits(self, options: ConsoleOptions) -> bool:
+        """Whether there is a match to be shown, and a terminal that has room and letters for it."""
+        width, height = options.max_width, options.size.height
+        has_room = options.is_terminal and height >= TALL and not too_small(width, height)
+        return has_room and not options.ascii_only and self._pacing.frame is not None
+
+    def drawn(self, width: int, height: int) -> Block:
+        """The table in this size. There is a match to be shown."""
+        frame = self._pacing.frame
+        assert frame is not None
+        note = self._language.say(f"screens.featured.{'live' if self._live else 'replay'}", match=self.match)
+        if self._live:
+            return tabletop(frame, width, height, waited=self._pacing.waited(self._now), note=note)
+        return tabletop(replace(frame, picture=_timeless(frame.picture)), width, height, note=note)
+
+    def _is_seen(self) -> bool:
+        """Whether the match was shown to its end, and for a while longer."""
+        pacing = self._pacing
+        return self._entries is None and pacing.latest and pacing.shown(self._now) >= HELD * pacing.pace
+
+    def _choose(self) -> None:
+        """Begin with another match, if there is one."""
+        last = self._store.last_matches(self._list, None, AMONG)
+        stored = [row for row in last if row.id > self.match and row.void is None]
+        if stored:
+            row = most_to_see(stored, self._rating, self._seen)
+            self._seen = frozenset(seat.bot for seat in row.seats)
+            self._begin(row.id, live=False)
+            return
+        followed = (match for match in self._playing if match > self.match and self._home.partial(match).exists())
+        if match := next(followed, 0):
+            self._begin(match, live=True)
+
+    def _begin(self, match: int, *, live: bool) -> None:
+        self.match, self._live = match, live
+        self._entries, self._reducer = self._entries_of(match), Reducer()
+        self._pacing.clear()
+
+    def _read(self, entries: Iterator[Entry | None]) -> bool:
+        """Make the frames of the next entry. Returns whether there was one; a record that is damaged ends before the damage."""
+        try:
+            entry = next(entries)
+            if entry is not None:
+                self._pacing.add(self._reducer.feed(entry), self._now)
+        except (StopIteration, RecordError, OSError):
+            self._entries = entry = None
+        return entry is not None
+
+    def _entries_of(self, match: int) -> Iterator[Entry | None]:
+        """The entries of a match, also while it is being played; None where the next one is not written yet."""
+        path, read = self._home.partial(match), 0
+        if path.exists():
+            with Follower(path) as tail:
+                while path.exists() or not tail.idle:
+                    found = tail.read()
+                    yield from found or (None,)
+                    read += len(found)
+            while match in self._playing and self._home.kept.read(match) is None:
+                yield None  # it is over, and about to be stored
+        yield from islice(self._home.lines(match).each(), read, None)
+
+
+def _timeless(picture: Picture) -> Picture:
+    """The picture without clocks: no time passes in a replay."""
+    return replace(picture, limit_us=None, seats=tuple(replace(seat, us=None, times=()) for seat in picture.seats))
+
+
+def most_to_see(rows: Sequence[MatchRow], rating: Rating, seen: Collection[int]) -> MatchRow:
+    """The match that people see the most in: bots that were not `seen` last, high ratings, many heads, a close end.
+
+    Each of these counts by the number of the others that have less of it, so they need no common scale.
+    """
+
+    def close(row: MatchRow) -> float:
+        first, second = sorted(row.seats, key=lambda seat: seat.rank)[:2]
+        return -abs(first.heads - second.heads)
+
+    measures: Sequence[Callable[[MatchRow], float]] = (
+        lambda row: -sum(seat.bot in seen for seat in row.seats),
+        lambda row: sum(rating(seat.bot) or 0.0 for seat in row.seats),
+        lambda row: sum(seat.heads for seat in row.seats),
+        close,
+    )
+    marks = [0] * len(rows)
+    for measure in measures:
+        values = [measure(row) for row in rows]
+        ascending = sorted(values)
+        marks = [mark + bisect_left(ascending, value) for mark, value in zip(marks, values, strict=True)]
+    return rows[marks.index(max(marks))]
