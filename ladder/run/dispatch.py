@@ -134,11 +134,14 @@ class Dispatch:
         """The machine seconds of a match of each bot, when it was told."""
         self._busy: set[int] = set()
         """The bots that have never played, and are playing now for the first time."""
+        self._within: float | None = None
+        """The seconds that the run lasts; None: no limit."""
         self._waiting = {True: 0, False: 0}
         """The number of waiting pairings for slow (True) and for quick lanes (False)."""
 
-    def dispatch(self, crew: Crew, most: int | None) -> None:
-        """Fill the lanes of all workers. Plan at most `most` matches."""
+    def dispatch(self, crew: Crew, most: int | None, within: float | None = None) -> None:
+        """Fill the lanes of all workers. Plan at most `most` matches; new ones are to end `within` so many seconds."""
+        self._within = within
         candidates = self._candidates(crew)
         if not any(candidate.has_room(slow=slow) for candidate in candidates for slow in (True, False)):
             return
@@ -335,4 +338,6 @@ class Dispatch:
             id = next(ids)
             seed = seed.again() if matches else seed
             matches.append(Match(id, [self._roster.bots[bot] for bot in bots], bots, seed))
-        return Play(matches, slow, begun.spoiled if begun else ())
+        if begun is not None:  # it was begun, so it has to end, whenever that is
+            return Play(matches, slow, begun.spoiled)
+        return Play(matches, slow, within=self._within)

@@ -251,7 +251,7 @@ class LadderRun:
             self._check_stops()
             self._look_at_bots(crew, sandbox)
             if not self.stopping or self._unfinished.waiting:
-                self._dispatch.dispatch(crew, 0 if self.stopping else self._stops.matches)
+                self._dispatch.dispatch(crew, 0 if self.stopping else self._stops.matches, self._left)
                 if self._dispatch.too_few:
                     self.stop(self._dispatch.too_few)
                 self._tell_if_stuck(crew)
@@ -277,11 +277,16 @@ class LadderRun:
                 text = f"nothing is played: there is no node that can play {', '.join(nowhere)}; waiting for one"
                 self._listener.happened(Happening("node", text, {"bots": nowhere}))
 
-    def _check_stops(self) -> None:
+    @property
+    def _left(self) -> float | None:
+        """The seconds that this run lasts; None: no limit."""
         seconds = self._stops.seconds
+        return None if seconds is None else max(0.0, seconds - self._unfinished.seconds)
+
+    def _check_stops(self) -> None:
         if self.stopping:
             return
-        if seconds is not None and self._unfinished.seconds >= seconds:
+        if self._left == 0:
             self.stop("the time is up")
         enough = self._scoreboard.enough(list(self._roster.bots))
         if enough is not None:

@@ -18,12 +18,14 @@ from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, islice
+from math import inf
 
 import trio
 
 from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.match.seats.pool import Pool
 from bullring.ladder.run.workers.beside import Beside
+from bullring.ladder.run.workers.lasting import Lasting
 from bullring.ladder.run.workers.messages import Dropped, Failed, Held, Match, Play, Told
 from bullring.ladder.run.workers.outbox import CarriedOut
 from bullring.ladder.standings.pace import Pace
@@ -56,6 +58,8 @@ class _Table:
     """At how many looks it was found waiting for each."""
     held: set[Bot] = field(default_factory=set)
     """The bots for which it waited so long that the ladder was told."""
+    until: float = inf
+    """The time by which it must be expected to end when it begins."""
     overtaken: int = 0
     began: float = 0.0
 
@@ -82,6 +86,7 @@ class Tables:
         self._promised: Counter[Bot] = Counter()
         """The bots of tables that are about to take their seats."""
         self._beside = Beside()
+        self._lasting = Lasting()
         self._paces: defaultdict[str, Pace] = defaultdict(Pace)
         """By the names of the bots, as seen here."""
         self._slow_names: set[str] = set()
@@ -90,6 +95,8 @@ class Tables:
     def take(self, order: Play) -> None:
         """Play an order as soon as a table is free."""
         table = _Table(order, order.matches[0].bots)
+        if order.within is not None:
+            table.until = trio.current_time() + order.within
         if not order.slow and any(not other.held.isdisjoint(table.bots) for other in self._slow):
             self._tell(Dropped(order.id))  # it was on its way when the ladder was told
             return
@@ -145,8 +152,12 @@ class Tables:
         """Begin what can begin now."""
         while len(self._quick) < self._beside.tables and (table := self._next_quick()) is not None:
             self._start(table, self._quick)
-        if not self._slow and self._waiting[True]:
-            self._start(self._waiting[True][0], self._slow)
+        if not self._slow and (table := next(filter(self._ends_in_time, self._waiting[True]), None)) is not None:
+            self._start(table, self._slow)
+
+    def _ends_in_time(self, table: _Table) -> bool:
+        """Whether an order is expected to end while the run lasts. Only its bots decide that, so no result is favoured."""
+        return trio.current_time() + self._lasting.expected(table.order.matches) <= table.until
 
     def _is_slow(self, table: _Table) -> bool:
         """Whether an order is one for the slow lane."""
@@ -174,7 +185,7 @@ class Tables:
         room = pool.room_left() - promised.total()
         oldest = roomy = None
         busy = set[Bot]().union(*(other.slow_bots for other in self._slow))
-        fit = (table for table in self._waiting[False] if busy.isdisjoint(table.bots))
+        fit = (table for table in self._waiting[False] if busy.isdisjoint(table.bots) and self._ends_in_time(table))
         for table in islice(fit, LOOKED_AT):
             if pool.is_warm(table.bots, promised):
                 if oldest is not None:
@@ -202,6 +213,7 @@ class Tables:
         quick = [bot for bot in table.bots if bot.name not in self._slow_names]
         if isinstance(answer, CarriedOut):
             self._learn(answer, table.order.matches)
+            self._lasting.learn(table.order.matches, answer.played.matches, trio.current_time() - table.began)
         self._tell(answer)
         table.held.clear()  # from now on the ladder knows more
         self._hand_back([bot for bot in quick if bot.name in self._slow_names])

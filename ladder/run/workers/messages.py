@@ -115,6 +115,8 @@ class Play:
     """Whether one of its bots is known to be slow."""
     spoiled: Sequence[Spoiled] = ()
     """The attempts at this group so far."""
+    within: float | None = None
+    """The seconds, from its arrival, that the run lasts; None: no limit. It is not begun unless it is expected to end by then."""
 
     @property
     def id(self) -> int:
@@ -240,7 +242,7 @@ class OrderWriter:
             case Meet(id, bot):
                 self._met[id] = bot
                 return framed("Meet", id, bot.facts())
-            case Play(matches, slow, spoiled):
+            case Play(matches, slow, spoiled, within):
                 before = b"".join(
                     self.write(Meet(id, bot))
                     for match in matches
@@ -248,7 +250,7 @@ class OrderWriter:
                     if self._met.get(id) is not bot
                 )
                 facts = [(match.id, match.ids, match.seed.seed, match.seed.nonce) for match in matches]
-                return before + framed("Play", facts, slow, spoiled)
+                return before + framed("Play", facts, slow, spoiled, within)
             case Drop(bots):
                 return framed("Drop", list(bots))
 
@@ -274,7 +276,7 @@ class OrderReader:
                         Match(id, [self._met[bot] for bot in ids], ids, Seed(seed, nonce))
                         for id, ids, seed, nonce in values[0]
                     ]
-                    yield Play(matches, values[1], _spoiled(values[2]))
+                    yield Play(matches, values[1], _spoiled(values[2]), values[3])
                 case _:
                     yield Drop(tuple(values[0]))
 

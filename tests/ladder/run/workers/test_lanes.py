@@ -272,3 +272,27 @@ def test_what_has_not_begun_is_dropped() -> None:
     dropped = sum(isinstance(answer, Dropped) for answer in club.answers)
     assert dropped >= 29 - MOST
     assert dropped + len(club.ended) == 29
+
+
+def test_what_would_outlast_the_run_is_not_begun_and_what_has_begun_is_finished() -> None:
+    club = Club({"h": lambda _: 0.2})
+    orders = [replace(order(id, "h", "a", slow=True), within=5.0) for id in (1, 2, 3)]
+    late = replace(order(4, "a", "b"), within=0.5)
+
+    async def until_the_time_is_up(tables: Tables) -> None:
+        await trio.sleep(4.5)
+        tables.take(late)
+        await trio.sleep(0.5)
+        assert not club.now
+        tables.drop()
+
+    club.run(orders, until_the_time_is_up)
+    # A match of the slow bot takes two seconds, which nobody knows before the first one.
+    assert sorted(club.ended) == [1, 2, 4]
+    assert [answer.id for answer in club.answers if isinstance(answer, Dropped)] == [3]
+
+
+def test_a_bot_that_has_not_played_here_is_tried_however_little_time_is_left() -> None:
+    club = Club({"h": lambda _: 0.2})
+    club.run([replace(order(1, "h", "a", slow=True), within=0.5)])
+    assert club.ended[1] - club.began[1] > 1.9

@@ -81,7 +81,7 @@ ANSWERS: list[Answer] = [
 
 def test_orders_come_out_as_they_went_in_however_they_are_cut() -> None:
     writer, reader = OrderWriter(), OrderReader()
-    orders: list[Order] = [SETUP, PLAY, Drop(), Drop(("a bot",)), PLAY]
+    orders: list[Order] = [SETUP, PLAY, Drop(), Drop(("a bot",)), replace(PLAY, within=1.5)]
     sent = b"".join(map(writer.write, orders))
     heard = [order for at in range(0, len(sent), 7) for order in reader.feed(sent[at : at + 7])]
     assert [order for order in heard if not isinstance(order, Meet)] == orders
