@@ -17,7 +17,7 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 
 from bullring.arena.cells.sandbox.account import Account
 from bullring.arena.cells.sandbox.cell import Breach
-from bullring.arena.cells.sandbox.local.process import READ_SIZE
+from bullring.arena.cells.sandbox.pipes import READ_SIZE
 from bullring.arena.cells.text.log import Log
 from bullring.arena.games.rules.registry import find
 from bullring.arena.match.clock.watch import Watch

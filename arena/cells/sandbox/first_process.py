@@ -16,9 +16,14 @@ UNREADABLE = "/sh"
 look into the process or write to its memory (`/proc/1/mem`, ptrace), and code that a bot put there would run while it is frozen."""
 
 
-def within(addresses: int) -> tuple[str, ...]:
-    """The same, with a limit in bytes on the addresses of each process (RLIMIT_AS): engines of containers know no such limit."""
-    return (*COMMAND[:2], f"ulimit -v {addresses >> 10}; {COMMAND[2]}", *COMMAND[3:])
+def after(*steps: str) -> tuple[str, ...]:
+    """The same, after these steps of a script."""
+    return (*COMMAND[:2], "; ".join((*steps, COMMAND[2])), *COMMAND[3:])
+
+
+def limit(addresses: int) -> str:
+    """A step: a limit in bytes on the addresses of each process (RLIMIT_AS). Engines of containers know no such limit."""
+    return f"ulimit -v {addresses >> 10}"
 
 
 LAST_WORDS = 256

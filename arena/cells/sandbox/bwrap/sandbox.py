@@ -27,6 +27,7 @@ from bullring.arena.cells.sandbox.local.sandbox import (
     environment,
     pipes,
 )
+from bullring.arena.cells.sandbox.pipes import Pipes
 from bullring.arena.cells.sandbox.program import Program
 from bullring.arena.cells.sandbox.seccomp import policy
 from bullring.arena.cells.sandbox.visible import BOX, Visible, with_our_python
@@ -94,7 +95,7 @@ class BwrapSandbox(LocalSandbox):
                 )
             status.close()
             said = bytearray()
-            cell = LocalCell(process, ours, program.caps, marks.mark, cgroup, said.extend, core)
+            cell = LocalCell(process, Pipes(ours, said.extend), program.caps, marks.mark, cgroup, core)
             cell.held.append(os.dup(told.fileno()))  # bubblewrap would die if its last message could not be read
             try:
                 cell.enter_namespace(await _first_process(told, process))
@@ -106,7 +107,7 @@ class BwrapSandbox(LocalSandbox):
                     ) from None
                 raise
         on_log(bytes(said))
-        cell.on_log = on_log
+        cell.pipes.on_log = on_log
         return cell
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from bullring.arena.cells.sandbox import first_process, procfs
 from bullring.arena.cells.sandbox.caps import MIB
+from bullring.arena.cells.sandbox.container import fifos
 from bullring.arena.cells.sandbox.container.mounts import mounts
 from bullring.arena.cells.sandbox.cores import cores
 from bullring.arena.cells.sandbox.identity import me
@@ -51,16 +52,31 @@ class EngineOptions:
     selinux: bool = False
     """Whether the engine separates containers by SELinux, which would refuse them the machine's files."""
     machine: Mapping[str, Path] = field(default_factory=dict)
-    """Files that cover others in containers, by the paths of those."""
+    """Files of ours to show in containers, by their paths there."""
 
 
 def container_config(
-    program: Program, runs: Runs, uid: int, options: EngineOptions, hidden: Sequence[Path], mark: str, core: int
+    program: Program,
+    runs: Runs,
+    uid: int,
+    options: EngineOptions,
+    hidden: Sequence[Path],
+    mark: str,
+    core: int,
+    pipes: Path | None,
 ) -> dict[str, Any]:
-    """Return the body of `POST /containers/create`. Raises `CellError` or `HostError` if a path cannot be shown or hidden."""
+    """Return the body of `POST /containers/create`. Without `pipes`, which are `Fifos`, it waits to be attached.
+
+    Raises `CellError` or `HostError` if a path cannot be shown or hidden.
+    """
     env = {"HOME": BOX, "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"} | runs.env
-    within = first_process.within(program.caps.limits()["as"])
-    command = runs.command if runs.visible is None else (*within, *runs.command)
+    steps = [first_process.limit(program.caps.limits()["as"])]
+    machine = dict(options.machine)
+    if pipes is not None:
+        steps.insert(0, fifos.OPENING)
+        machine[fifos.PLACE] = pipes
+    command = runs.command if runs.visible is None else (*first_process.after(*steps), *runs.command)
+    attached = pipes is None
     return {
         "Image": runs.image,
         # Both are set, so that the image's own entry point is ignored.
@@ -73,15 +89,11 @@ def container_config(
         "Hostname": "bot",
         "Labels": {REFEREE: me(), RUN: mark},
         "Tty": False,
-        "OpenStdin": True,
-        "StdinOnce": True,
-        "AttachStdin": True,
-        "AttachStdout": True,
-        "AttachStderr": True,
+        **dict.fromkeys(("OpenStdin", "StdinOnce", "AttachStdin", "AttachStdout", "AttachStderr"), attached),
         "HostConfig": _caps(program, options, core)
         # Docker puts its own first process into /sbin, where the machine's folder would hide it.
         | {"Init": runs.visible is None}
-        | mounts(program, runs.visible, uid, hidden, options.machine, podman=options.podman),
+        | mounts(program, runs.visible, uid, hidden, machine, podman=options.podman),
     }
 
 
@@ -96,7 +108,7 @@ def _caps(program: Program, options: EngineOptions, core: int) -> dict[str, Any]
     if options.seccomp:
         security.append(f"seccomp={options.seccomp}")
     ulimits = caps.limits()
-    del ulimits["as"]  # unknown to Docker, see `first_process.within`
+    del ulimits["as"]  # unknown to Docker, see `first_process.limit`
     if options.podman:
         # By default Podman sets a limit per user that some machines do not let it set. Each bot has its own user.
         ulimits["nproc"] = caps.processes

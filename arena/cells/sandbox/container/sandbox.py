@@ -22,10 +22,12 @@ from bullring.arena.cells.sandbox.cgroups import Cgroup, Subtree
 from bullring.arena.cells.sandbox.cgroups.v2 import SubtreeV2
 from bullring.arena.cells.sandbox.choice import Opener
 from bullring.arena.cells.sandbox.container import TIER
-from bullring.arena.cells.sandbox.container.attached import ContainerCell, remove
+from bullring.arena.cells.sandbox.container.attached import Attached
+from bullring.arena.cells.sandbox.container.cell import ContainerCell, remove
 from bullring.arena.cells.sandbox.container.cgroup import cgroup_of, counts_by_itself, may_freeze, move
-from bullring.arena.cells.sandbox.container.config import GVISOR, REFEREE, EngineOptions, container_config
+from bullring.arena.cells.sandbox.container.config import GVISOR, REFEREE, EngineOptions, Runs, container_config
 from bullring.arena.cells.sandbox.container.engine import Engine, open_engine, take_socket
+from bullring.arena.cells.sandbox.container.fifos import Fifos
 from bullring.arena.cells.sandbox.container.images import Images
 from bullring.arena.cells.sandbox.identity import Owner
 from bullring.arena.cells.sandbox.local import tree
@@ -55,10 +57,12 @@ class DockerSandbox:
         images: Sequence[str] = (),
         cgroups: Subtree | None = None,
         snapshots: Path | None = None,
+        pipes: Path | None = None,
     ) -> None:
         """`cgroups` are cgroups of version 2 in which containers are counted if the engine's cgroups cannot do that.
 
-        `snapshots` is the folder for what containers see of /proc (see `procfs`); without it less is shown.
+        `snapshots` is the folder for what containers see of /proc (see `procfs`); without it less is shown. `pipes` is the folder
+        for `Fifos`; without it everything passes through the engine.
         """
         if runtime and runtime not in engine.runtimes:
             known = ", ".join(sorted(engine.runtimes))
@@ -77,6 +81,9 @@ class DockerSandbox:
             nursery.start_soon(threads.watch, self._cells)
         self._cgroups = cgroups
         self._snapshots = snapshots
+        self._pipes = pipes
+        self._opens_pipes = False
+        """Whether a container of the engine is known to open pipes of ours."""
         self._engine = engine
         self._nursery = nursery
         self._owner = owner
@@ -107,13 +114,33 @@ class DockerSandbox:
     async def start(self, program: Program, on_log: OnLog) -> ContainerCell:
         """Start a program in a container. Raises `CellError`, `HostError`."""
         runs = await self.images.find(program)
+        if self._pipes is None or runs.visible is None:
+            return await self._start(program, runs, on_log, None)
+        fifos = Fifos(self._pipes, on_log)
+        try:
+            cell = await self._start(program, runs, on_log, fifos)
+        except BaseException as error:
+            fifos.close()
+            if self._opens_pipes or not isinstance(error, CellError | HostError):
+                raise
+            # The canary comes first, so this concerns all of them.
+            cell = await self._start(program, runs, on_log, None)
+            self._pipes = None
+        else:
+            self._opens_pipes = True
+        return cell
+
+    async def _start(self, program: Program, runs: Runs, on_log: OnLog, fifos: Fifos | None) -> ContainerCell:
         engine, client = self._engine, self._engine.client
         with _filter(engine, program) as seccomp:
             options = EngineOptions(
                 self._runtime, seccomp, engine.is_podman, engine.uses_selinux, self._of_the_machine()
             )
             owner, core = self._owner, next(self._cores)
-            config = container_config(program, runs, engine.draw_uid(), options, owner.hidden, owner.mark(), core)
+            pipes = fifos.folder if fifos is not None else None
+            config = container_config(
+                program, runs, engine.draw_uid(), options, owner.hidden, owner.mark(), core, pipes
+            )
             # With our own name, so that it can be removed even if the engine never answers.
             name = f"bullring-{identity.me()}-{next(_numbers)}-{secrets.token_hex(4)}"
             cell: ContainerCell | None = None
@@ -122,9 +149,14 @@ class DockerSandbox:
                     "create a container", partial(client.create_container_from_config, config, name)
                 )
                 _refuse_warnings(made)
-                # Attach before the start, so that no output is lost.
-                connection = await engine.call("attach to a container", partial(_attach, client, made["Id"]))
-                cell = ContainerCell(engine, self._nursery, made["Id"], connection, on_log, core)
+                streams: Fifos | Attached
+                if fifos is None:
+                    # Before the start, so that no output is lost.
+                    connection = await engine.call("attach to a container", partial(_attach, client, made["Id"]))
+                    streams = Attached(connection, on_log)
+                else:
+                    streams = fifos
+                cell = ContainerCell(engine, self._nursery, made["Id"], streams, core)
                 cell.tells_signals = runs.visible is not None
                 await engine.call("start a container", partial(client.start, made["Id"]))
                 state = (await engine.call("look at a container", partial(client.inspect_container, made["Id"])))[
@@ -139,6 +171,9 @@ class DockerSandbox:
                 if init is not None and cell.account() is None and threads.counted():
                     cell.threads = threads.Threads(partial(list, [tree.pid_of(init)]), core)
                     self._cells.add(cell)
+                if fifos is not None:
+                    await fifos.opened(cell.wait)
+                    self._nursery.start_soon(fifos.follow)
             except LookupError as error:
                 await _give_up(engine, name, cell)
                 if runs.visible is not None:
@@ -178,6 +213,7 @@ async def open_tier(opener: Opener, wish: Wish) -> DockerSandbox:
         images=wish.images,
         cgroups=cgroups,
         snapshots=opener.stack.enter_context(temporary("proc")),
+        pipes=opener.stack.enter_context(temporary("pipes", memory=True)),
     )
     await sweep(engine)
     return docker

@@ -4,23 +4,19 @@ import contextlib
 import os
 import signal
 import subprocess
-from collections.abc import Callable
-from functools import partial
 
 import trio
 
 from bullring.arena.cells.sandbox import first_process, identity, threads
 from bullring.arena.cells.sandbox.account import Account
 from bullring.arena.cells.sandbox.caps import Caps
-from bullring.arena.cells.sandbox.cell import Breach, OnLog, beyond
+from bullring.arena.cells.sandbox.cell import Breach, beyond
 from bullring.arena.cells.sandbox.cgroups import Cgroup
 from bullring.arena.cells.sandbox.local import memory, stopping, tree
+from bullring.arena.cells.sandbox.pipes import Pipes
 
 REAP_LIMIT = 5.0
 """Seconds to wait for killed processes to disappear. One that hangs in the kernel must not hang the arena."""
-
-READ_SIZE = 65536
-"""Bytes per read."""
 
 _live: dict[int, str] = {}
 """Marks of this referee's running programs, by process id."""
@@ -32,18 +28,16 @@ class LocalCell:
     def __init__(
         self,
         process: "subprocess.Popen[bytes]",
-        ends: tuple[int, int, int],
+        pipes: Pipes,
         caps: Caps,
         mark: str,
         cgroup: Cgroup | None,
-        on_log: OnLog,
         core: int,
     ) -> None:
-        self.write_fd, self.read_fd, self._stderr = ends
-        for fd in ends:
-            os.set_blocking(fd, False)
-        self.recv: Callable[[], bytes] = partial(os.read, self.read_fd, READ_SIZE)
-        self.send: Callable[[bytes], int] = partial(os.write, self.write_fd)
+        self.pipes = pipes
+        self.write_fd, self.read_fd = pipes.write_fd, pipes.read_fd
+        self.recv, self.send = pipes.recv, pipes.send
+        self.read_log, self.hang_up = pipes.read_log, pipes.hang_up
         self.process = process
         self.init: int | None = None
         """Process id of the first process of its pid namespace, if it has one. All others die with it."""
@@ -57,15 +51,12 @@ class LocalCell:
         self._caps = caps
         self._mark = mark
         self._cgroup = cgroup
-        self.on_log = on_log
-        self._last_words = b""
         cgroup_counts = cgroup is not None and cgroup.counts
         self.threads = threads.Threads(self._roots, core) if threads.counted() and not cgroup_counts else None
         """What counts for it, unless its cgroup does."""
         self._stopped = False
         """Whether its processes were stopped to freeze it."""
         self._init_fd: int | None = None
-        self._hung_up = False
         self._killed = False
         self._ending = False
         self._closed = False
@@ -120,14 +111,14 @@ class LocalCell:
         if self.init is None:
             return f"exited with status {code}"
         self.read_log()
-        return first_process.told(code, self._last_words)
+        return first_process.told(code, self.pipes.last_words)
 
     def _killed_by(self, code: int) -> int:
         """The number of the signal that ended the program; 0 if it exited by itself, or where that cannot be told."""
         if code < 0:
             return -code
         self.read_log()
-        return first_process.signal_of(code, self._last_words) if self.init is not None else 0
+        return first_process.signal_of(code, self.pipes.last_words) if self.init is not None else 0
 
     def condemn(self, breach: Breach, evidence: str) -> None:
         if self._breach is None and not self._killed:
@@ -189,11 +180,6 @@ class LocalCell:
         # The account has all that ever ran, children that have left and a program that has ended included.
         return (seconds if account is None else account.used_us / 1e6), held
 
-    def hang_up(self) -> None:
-        if not self._hung_up:
-            self._hung_up = True
-            os.close(self.write_fd)
-
     def kill(self) -> None:
         if self.process.poll() is None:
             self._killed = True
@@ -232,10 +218,9 @@ class LocalCell:
                 os.close(self._init_fd)
                 self._init_fd = None
             _live.pop(self.process.pid, None)
-            self.read_log()
             self._closed = True
-            trio.lowlevel.notify_closing(self._stderr)
-            for fd in (self._stderr, self.read_fd, *self.held):
+            self.pipes.close()
+            for fd in self.held:
                 os.close(fd)
             if self._cgroup is not None:
                 await self._cgroup.remove()
@@ -249,14 +234,6 @@ class LocalCell:
         with trio.move_on_after(REAP_LIMIT):
             await tree.reap(doomed - {self.process.pid})
 
-    async def follow(self) -> None:
-        """Read stderr continuously, so that a bot never blocks on writing it."""
-        with contextlib.suppress(trio.ClosedResourceError):
-            while not self._closed:
-                await trio.lowlevel.wait_readable(self._stderr)
-                if self._closed or not self._read_log():
-                    return
-
     async def watch_exit(self) -> None:
         """Once the program has ended, kill everything that could hold its output open."""
         await self.wait()
@@ -264,18 +241,3 @@ class LocalCell:
             self.kill()
             if self.init is None:
                 await self._end_tree()
-
-    def read_log(self) -> None:
-        if not self._closed:
-            self._read_log()
-
-    def _read_log(self) -> bool:
-        """Read once. Returns whether there may be more later."""
-        try:
-            data = os.read(self._stderr, READ_SIZE)
-        except BlockingIOError:
-            return True
-        if data:
-            self._last_words = (self._last_words + data)[-first_process.LAST_WORDS :]
-            self.on_log(data)
-        return bool(data)

@@ -24,6 +24,7 @@ from bullring.arena.cells.sandbox.identity import Owner
 from bullring.arena.cells.sandbox.landlock import rules
 from bullring.arena.cells.sandbox.local import tree, users
 from bullring.arena.cells.sandbox.local.process import LocalCell
+from bullring.arena.cells.sandbox.pipes import Ends, Pipes
 from bullring.arena.cells.sandbox.program import Program, Workshop
 from bullring.arena.cells.sandbox.promises import Means, means_of
 from bullring.arena.cells.sandbox.proof import CANARY, prove
@@ -38,9 +39,6 @@ CONFINE_AND_EXEC = Path(__file__).parent / "confine_and_exec.py"
 
 OUR_PYTHON = os.path.realpath(getattr(sys, "_base_executable", sys.executable))
 """The program of the Python that ours is made of."""
-
-Ends = tuple[int, int, int]
-"""Descriptors of stdin, stdout and stderr."""
 
 Plan = dict[str, Any]
 """The plan of `confine_and_exec`."""
@@ -127,7 +125,7 @@ class LocalSandbox:
             raise
         cell.freezes = self.freeze
         cell.watched_by_kernel = "memory" in self._controllers
-        self._nursery.start_soon(cell.follow)
+        self._nursery.start_soon(cell.pipes.follow)
         self._nursery.start_soon(self._watch_exit, cell)
         return cell
 
@@ -184,7 +182,7 @@ class LocalSandbox:
             core = next(self._cores)
             # With its mark, so that it is found if we are killed before it is set to die with us.
             process = self._spawn(confining(plan), {tree.MARK: marks.mark}, theirs, cores_of(program, core))
-        return LocalCell(process, ours, program.caps, marks.mark, cgroup, on_log, core)
+        return LocalCell(process, Pipes(ours, on_log), program.caps, marks.mark, cgroup, core)
 
     def _confine(self, plan: Plan, program: Program, shown: Sequence[str], user: int | None) -> None:
         """Add to the plan (see `confine_and_exec`) what confines the program. `shown` are the paths it may see."""

@@ -15,8 +15,10 @@ import trio
 
 from bullring.arena.cells.sandbox import procfs
 from bullring.arena.cells.sandbox.caps import MIB, Caps
-from bullring.arena.cells.sandbox.container import mounts
-from bullring.arena.cells.sandbox.container.attached import MOST_UNREAD, ContainerCell
+from bullring.arena.cells.sandbox.container import cell as cell_module
+from bullring.arena.cells.sandbox.container import fifos, mounts
+from bullring.arena.cells.sandbox.container.attached import MOST_UNREAD, Attached
+from bullring.arena.cells.sandbox.container.cell import ContainerCell
 from bullring.arena.cells.sandbox.container.config import RUN
 from bullring.arena.cells.sandbox.container.engine import find_socket, open_engine
 from bullring.arena.cells.sandbox.container.sandbox import DockerSandbox, _sees_other_files, sweep
@@ -43,18 +45,23 @@ def ours(socket: Path) -> list[str]:
 
 @staged(*WITH_IMAGES)
 async def test_stdout_that_is_read_ahead_is_announced_and_bounded(stage: Stage) -> None:
+    stage.docker._pipes = None
     async with stage.running("import os\nfor _ in range(64): os.write(1, b'x' * 65536)") as cell:
         assert isinstance(cell, ContainerCell)
+        assert isinstance(cell._streams, Attached)
         for _ in range(50):
             cell.read_log()
             await trio.sleep(0.01)
-        assert len(cell._stdout) < 2 * MOST_UNREAD
+        assert len(cell._streams._stdout) < 2 * MOST_UNREAD
         assert len(await hear(cell)) == 64 * 65536
 
 
+@pytest.mark.parametrize("by_engine", [False, True])
 @pytest.mark.parametrize("stream", [1, 2])
 @staged(*WITH_IMAGES)
-async def test_a_flooder_whom_nobody_reads_is_gone_at_once(stage: Stage, stream: int) -> None:
+async def test_a_flooder_whom_nobody_reads_is_gone_at_once(stage: Stage, stream: int, by_engine: bool) -> None:
+    if by_engine:
+        stage.docker._pipes = None
     async with stage.running(f"import os\nwhile True: os.write({stream}, b'x' * 65536)") as cell:
         await trio.sleep(0.5)
         cell.kill()
@@ -63,6 +70,51 @@ async def test_a_flooder_whom_nobody_reads_is_gone_at_once(stage: Stage, stream:
             pass
         await cell.end()
         assert cell.exit_text() == "ended by the arena"
+
+
+@staged(*WITH_IMAGES)
+async def test_nobody_else_opens_its_pipes_and_it_opens_no_other_end(stage: Stage) -> None:
+    program = """
+        import os
+        print([end for end in ("in", "out", "err") if os.path.exists(f"/pipes/{end}")])
+        for fd, mode in ((0, os.O_WRONLY), (1, os.O_RDONLY), (2, os.O_RDONLY)):
+            try:
+                os.open(f"/proc/self/fd/{fd}", mode | os.O_NONBLOCK)
+            except PermissionError:
+                print(fd)
+        os.write(os.open("/dev/stdout", os.O_WRONLY), b"written")
+        """
+    folder = stage.docker._pipes
+    async with stage.running(program) as cell:
+        assert not any(folder.iterdir())
+        assert await hear(cell) == "written[]\n0\n1\n2\n"
+    with pytest.raises(CellError, match="no-such-image"):
+        await stage.sandbox.start(stage.program("", image="no-such-image"), stage.log.extend)
+    assert not any(folder.iterdir())
+
+
+@staged(*WITH_IMAGES)
+async def test_where_no_pipes_of_ours_can_be_opened_the_engine_passes_everything_on(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in gVisor."""
+    monkeypatch.setattr(fifos, "OPENING", "exec </no/such/pipe")
+    for _ in range(2):
+        assert await stage.output("print('hello')") == "hello\n"
+        assert stage.exit == "exited with status 0"
+    assert stage.docker._pipes is None
+
+
+@staged(*WITH_IMAGES)
+async def test_a_bot_that_has_its_first_process_close_the_output_voids_nothing(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cell_module, "END_LIMIT", 0.05)
+    monkeypatch.setattr(fifos, "OPENING", f"{fifos.OPENING}; exec >/dev/null")
+    async with stage.running("import time; time.sleep(600)") as cell:
+        assert await hear(cell) == ""
+        assert cell.host_fault() is None
+        assert not cell.ended()
 
 
 @staged(*WITH_IMAGES, hidden=("secret", "home"))
@@ -246,12 +298,19 @@ def dockerd(tmp_path: Path) -> Iterator[Dockerd]:
 ECHO = "import os\nwhile data := os.read(0, 65536): os.write(1, data)"
 
 
-def test_an_engine_that_dies_is_to_blame(dockerd: Dockerd, tmp_path: Path) -> None:
+@pytest.mark.parametrize("by_engine", [False, True])
+def test_an_engine_that_dies_is_to_blame(by_engine: bool, dockerd: Dockerd, tmp_path: Path) -> None:
     async def test(stage: Stage) -> None:
+        if by_engine:
+            stage.docker._pipes = None
         async with stage.running(ECHO) as cell:
             cell.send(b"x")
             assert await hear(cell, b"x") == "x"
             dockerd.crash()
+            if not by_engine:
+                cell.send(b"y")
+                assert await hear(cell, b"y") == "y", "until its end nobody needs the engine"
+                cell.hang_up()
             assert await hear(cell) == ""
             assert str(dockerd.path) in (cell.host_fault() or "")
             assert cell.breach() is None
