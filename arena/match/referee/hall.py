@@ -202,7 +202,7 @@ class Hall:
         """The seconds to wait for the next answer, in whole milliseconds."""
         if not self.patience_us or self._ready or not self._checkpoint_us:
             return 0.0
-        if self._look_us < now_us + self.patience_us:  # it may be that of a question which has been answered
+        if self._look_us < now_us + self.patience_us // 2:  # it may be that of a question which has been answered
             self._look_us = min([course.look_us for course in self._courses])
         return max(0, round(min(self.patience_us, self._look_us - now_us) / 1000)) / 1000
 
