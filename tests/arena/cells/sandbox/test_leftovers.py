@@ -57,9 +57,11 @@ def test_a_frozen_bot_of_a_referee_that_was_killed_is_ended(tmp_path: Path) -> N
     assert gone
 
 
-def test_temporary_folders_of_dead_referees_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    with temporary("ours") as ours, temporary("left") as left:
+@pytest.mark.parametrize("memory", [False, True])
+def test_temporary_folders_of_dead_referees_go(memory: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "elsewhere" if memory else tmp_path))
+    monkeypatch.setattr("bullring.arena.cells.sandbox.temporary.MEMORY", tmp_path)
+    with temporary("ours", memory=memory) as ours, temporary("left", memory=memory) as left:
         (left.parent / OWNER).write_text(f"999999999-1-{identity.me().rpartition('-')[2]}")
         (left / "secret").touch()
         strange = tmp_path / f"{PREFIX}strange"
