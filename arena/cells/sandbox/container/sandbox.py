@@ -123,7 +123,7 @@ class DockerSandbox:
             fifos.close()
             if self._opens_pipes or not isinstance(error, CellError | HostError):
                 raise
-            # The canary comes first, so this concerns all of them.
+            # If this one starts without pipes, then no container of the engine has them.
             cell = await self._start(program, runs, on_log, None)
             self._pipes = None
         else:
