@@ -15,10 +15,13 @@ from rich.console import Console
 
 from bench.figures import Facts, Target, alone, fresh, interleaved, ratios, spread, table
 from bench.ladders import SEATS
+from bullring.arena.cells.sandbox.tiers import TIERS
 
 BOTS = "@greedy,@random"
 WHOLE = 1.5
 """Most processor time a decision, in terms of the plain loop's."""
+IN_CONTAINERS = 0.75
+"""Fewest matches a second in containers, in terms of those in bubblewrap."""
 
 
 def loops(bots: list[str], seconds: float) -> Facts:
@@ -61,10 +64,19 @@ def section(console: Console, rounds: int, seconds: float, bots: str = BOTS, tie
             for key in ("own", "referees", "all")
         }
         of_bots = [a - b - c for a, b, c in zip(of["all"], of["referees"], of["own"], strict=True)]
-        columns = [[each["steady"] for each in ladder], of_bots, of["referees"], of["own"], of["all"]]
-        shown.add_row(tier, *(spread(column, 0) for column in columns))
-        ratio = median(ratios(of["all"], whole))
-        targets.append(Target(f"{bots}: processor time a decision, ladder in {tier} v plain loop", ratio, WHOLE))
+        rates = [each["steady"] for each in ladder]
+        parts = [spread(column, 0) for column in (of["referees"], of["own"])]
+        if TIERS[tier].takes_images:
+            shown.add_row(tier, spread(rates, 0), "-", *parts, "-")  # bots are no processes of ours
+        else:
+            shown.add_row(tier, spread(rates, 0), spread(of_bots, 0), *parts, spread(of["all"], 0))
+            ratio = median(ratios(of["all"], whole))
+            targets.append(Target(f"{bots}: processor time a decision, ladder in {tier} v plain loop", ratio, WHOLE))
+    if {"bwrap", "docker"} <= found.keys():
+        ratio = median(ratios(*([each["steady"] for each in found[tier]] for tier in ("docker", "bwrap"))))
+        targets.append(
+            Target(f"{bots}: matches a second, ladder in docker v bwrap", ratio, IN_CONTAINERS, at_least=True)
+        )
     console.print(shown)
     return targets
 
