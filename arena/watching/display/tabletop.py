@@ -24,6 +24,9 @@ LEAST = (40, 12)
 SMALL = 80
 """Columns below which words are saved."""
 
+NARROW = 60
+"""Columns below which lines of seats are cut."""
+
 WIDE = 120
 """Columns from which on the history is beside the board."""
 
@@ -159,26 +162,29 @@ def _main(picture: Picture, width: int, height: int, waited: float, history_line
 
 
 def _fitting(picture: Picture, width: int, height: int, waited: float, spared: Sequence[int]) -> tuple[Block, Block]:
-    """Seats and board, as large as they fit with `spared` lines left: the first of these numbers that is possible."""
+    """Seats and board, as large as they fit with `spared` lines left: the first of these numbers that is possible.
+
+    Where lines of seats hold whole names, these come before the lines left: cells are for tables that have no room otherwise.
+    """
     tops = cache(lambda seating: seats(picture, width, seating, waited=waited))
-    for lines in dict.fromkeys(spared):
-        for seating, size in _layouts(width):
-            rest = height - tops(seating).height - lines
-            if rest <= 0 or rest < least_height(picture, size):
-                continue
-            middle = sized(picture, width, rest, size) if picture.board else Block([])
-            if middle.width <= width and middle.height <= rest:
-                return tops(seating), middle
+    wide = [([*_PANELS, *_LINES] if width >= 90 else _LINES, [*spared, 0]), (_CELLS, spared)]
+    for layouts, left in wide if width >= NARROW else [([*_LINES, *_CELLS], spared)]:
+        for lines in dict.fromkeys(left):
+            for seating, size in layouts:
+                rest = height - tops(seating).height - lines
+                if rest <= 0 or rest < least_height(picture, size):
+                    continue
+                middle = sized(picture, width, rest, size) if picture.board else Block([])
+                if middle.width <= width and middle.height <= rest:
+                    return tops(seating), middle
     top = tops(Seating.CELLS)
     return top, board(picture, width, height - top.height)
 
 
-def _layouts(width: int) -> Iterator[tuple[Seating, Size]]:
-    """Ways to draw seats and cards, the best first."""
-    if width >= 90:
-        yield from ((Seating.PANELS, size) for size in (Size.HUGE, Size.BIG, Size.BOX))
-    yield from ((Seating.LINES, size) for size in (Size.BIG, Size.BOX, Size.CHIP, Size.TINY))
-    yield from ((Seating.CELLS, size) for size in (Size.BOX, Size.CHIP, Size.TINY))
+# Ways to draw seats and cards, the best first.
+_PANELS = [(Seating.PANELS, size) for size in (Size.HUGE, Size.BIG, Size.BOX)]
+_LINES = [(Seating.LINES, size) for size in (Size.BIG, Size.BOX, Size.CHIP, Size.TINY)]
+_CELLS = [(Seating.CELLS, size) for size in (Size.BOX, Size.CHIP, Size.TINY)]
 
 
 def _side(picture: Picture, width: int, height: int) -> Block:

@@ -6,6 +6,7 @@ bots are slow and nothing new is stored, it follows a match that is being played
 
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 
@@ -53,7 +54,9 @@ class Featured:
         self, home: Home, store: Store, list_: int, rating: Rating, pace: float = PACE, language: str = DEFAULT
     ) -> None:
         self.match = 0
-        """The match that is shown; 0 before the first one. Their numbers ascend."""
+        """The match that is shown; 0 before the first one."""
+        self._tried = 0
+        """The match that was chosen last: their numbers ascend."""
         self._home = home
         self._store = store
         self._list = list_
@@ -99,25 +102,33 @@ class Featured:
     def _is_seen(self) -> bool:
         """Whether the match was shown to its end, and for a while longer."""
         pacing = self._pacing
-        return self._entries is None and pacing.latest and pacing.shown(self._now) >= HELD * pacing.pace
+        held = pacing.frame is None or (pacing.latest and pacing.shown(self._now) >= HELD * pacing.pace)
+        return held and self._entries is None
 
     def _choose(self) -> None:
         """Begin with another match, if there is one."""
         last = self._store.last_matches(self._list, None, AMONG)
-        stored = [row for row in last if row.id > self.match and row.void is None]
+        stored = [row for row in last if row.id > self._tried and row.void is None]
         if stored:
             row = most_to_see(stored, self._rating, self._seen)
             self._seen = frozenset(seat.bot for seat in row.seats)
             self._begin(row.id, live=False)
             return
-        followed = (match for match in self._playing if match > self.match and self._home.partial(match).exists())
+        followed = (match for match in self._playing if match > self._tried and self._home.partial(match).exists())
         if match := next(followed, 0):
             self._begin(match, live=True)
 
     def _begin(self, match: int, *, live: bool) -> None:
-        self.match, self._live = match, live
-        self._entries, self._reducer = self._entries_of(match), Reducer()
-        self._pacing.clear()
+        """Show this match, unless its record is damaged from the start."""
+        self._tried = match
+        entries, reducer = self._entries_of(match), Reducer()
+        with suppress(StopIteration, RecordError, OSError):
+            if (head := next(entries)) is not None:
+                frames = reducer.feed(head)
+                self.match, self._live = match, live
+                self._entries, self._reducer = entries, reducer
+                self._pacing.clear()
+                self._pacing.add(frames, self._now)
 
     def _read(self, entries: Iterator[Entry | None]) -> bool:
         """Make the frames of the next entry. Returns whether there was one; a record that is damaged ends before the damage."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from rich.console import Console, ConsoleDimensions, ConsoleRenderable
+from rich.console import Console, ConsoleDimensions, ConsoleRenderable, RenderableType
 from rich.control import Control
 from rich.live import Live
 from rich.segment import ControlType, Segment, Segments
@@ -13,7 +13,7 @@ Lines = Sequence[Sequence[Segment]]
 class SteadyLive(Live):
     """Draws at each `refresh`. What is printed meanwhile stays above; where the terminal gets another size, it is cleared."""
 
-    def __init__(self, picture: ConsoleRenderable, console: Console) -> None:
+    def __init__(self, picture: RenderableType, console: Console) -> None:
         super().__init__(picture, console=console, auto_refresh=False)
         self._drawn: Lines = ()
         """The lines on the terminal, each as wide as it. The cursor is in the last one."""
