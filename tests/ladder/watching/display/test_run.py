@@ -1,13 +1,17 @@
 """The picture of a run: a featured table wherever there is room, and never more than the terminal holds."""
 
+import signal
 from pathlib import Path
 
 import pytest
 
 from bullring.arena.games.rules.registry import GAMES
 from bullring.ladder.run.progress import Happening
+from tests.ladder.homes import four
 from tests.ladder.watching.display.pictures import RECORD, drawn, shown
+from tests.support.command import BULLRING
 from tests.support.record import entries_of, record_of, resealed
+from tests.support.terminal import terminal
 
 HOSTILE = ("\x1b[31mred\x1b[2J", "日本語のボットです" * 3, "[bold]x[/bold]", "e\u0301\u202e" * 20)
 
@@ -84,3 +88,19 @@ def test_what_stays_on_the_terminal_in_the_end_is_the_standings() -> None:
         picture.settle()
         assert not picture.advance(2.0)
         assert "replay of match" not in drawn(picture, 80, 24)
+
+
+def test_in_a_terminal(tmp_path: Path) -> None:
+    home = four(tmp_path / "home")
+    with terminal(str(BULLRING), "ladder", "run", "--home", str(home.path), columns=100, lines=30) as seen:
+        seen.until("replay of match")
+        seen.until("turn 2")
+        seen.resize(80, 20)
+        seen.until(lambda text: "playing:" in text and "replay" not in text)
+        seen.resize(80, 24)
+        seen.until("replay of match")
+        seen.process.send_signal(signal.SIGINT)
+        seen.until("continue with: bullring ladder run")
+        assert seen.wait() == 128 + signal.SIGINT
+    assert "replay of match" not in seen.text
+    assert seen.text.count(" matches rated") == 1
