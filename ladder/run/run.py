@@ -8,7 +8,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from shlex import quote
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import trio
 
@@ -30,7 +30,7 @@ from bullring.ladder.run.progress import MOST_NAMED, Happening, Listener, Progre
 from bullring.ladder.run.results import Results
 from bullring.ladder.run.roster import Roster
 from bullring.ladder.run.unfinished import Begun, Unfinished
-from bullring.ladder.run.workers.crew import Crew
+from bullring.ladder.run.workers.crew import Crew, closing
 from bullring.ladder.run.workers.local import LocalCrew
 from bullring.ladder.run.workers.messages import Drop, Setup
 from bullring.ladder.standings.penalties import Budget
@@ -42,6 +42,9 @@ from bullring.ladder.store.home import Home
 from bullring.ladder.store.keys import signer_of
 from bullring.ladder.store.records import Records
 from bullring.ladder.store.store import Store
+
+if TYPE_CHECKING:
+    from bullring.arena.match.records.signatures import Signer
 
 BATCH = 0.05
 """Seconds for which answers are collected before they are stored together."""
@@ -151,6 +154,17 @@ class LadderRun:
             self._listener.happened(Happening("duplicate", DUPLICATE))
         sweep(self._home, self._store)
         signer = signer_of(self._home, self._store)
+        self._check_files()
+        async with trio.open_nursery() as nursery:
+            self._crew = self._hired(nursery, settings)
+            async with closing(self._crew):
+                await self._prepare(settings, wish, signer)
+            nursery.cancel_scope.cancel()
+        with self._store.change():
+            self._scoreboard.write()
+
+    async def _prepare(self, settings: Settings, wish: Wish, signer: "Signer | None") -> None:
+        """Open the sandbox, load the bots, and play."""
         async with open_sandbox(wish, self._owner()) as sandbox:
             told = told_of(sandbox)
             self._listener.happened(Happening("sandbox", told, {"tier": sandbox.tier.name}))
@@ -168,8 +182,6 @@ class LadderRun:
             )
             async with self._scoreboard.opened():
                 await self._play(setup, sandbox)
-        with self._store.change():
-            self._scoreboard.write()
 
     def _dictionary(self, limits: Limits, sandbox: Sandbox) -> Dictionary:
         """The dictionary for the records of this run, which is kept with them."""
@@ -190,29 +202,26 @@ class LadderRun:
             text = f"records are damaged: that of match {missing} is missing; see: {see}"
             self._listener.happened(Happening("records", text))
         clear_live(self._home)
-        self._check_files()
         self._go_on()
-        async with trio.open_nursery() as nursery:
-            self._nursery = nursery
-            crew = self._crew = self._hired(nursery, setup)
-            self.playing = True
-            try:
+        crew = self._crew
+        crew.begin(setup)
+        self.playing = True
+        try:
+            async with closing(crew), trio.open_nursery() as self._nursery:  # both end before the sandbox does
                 await self._serve(crew, sandbox)
-            finally:
-                with trio.CancelScope(shield=True):
-                    await crew.close()
-                tell_running(self._home, self._plays.list.id, self.progress(), over=True)
-            nursery.cancel_scope.cancel()
+                self._nursery.cancel_scope.cancel()
+        finally:
+            tell_running(self._home, self._plays.list.id, self.progress(), over=True)
 
-    def _hired(self, nursery: trio.Nursery, setup: Setup) -> Crew:
+    def _hired(self, nursery: trio.Nursery, settings: Settings) -> Crew:
         """The crew of this run."""
         if self._cluster is None:
-            return LocalCrew(nursery, self._jobs, setup)
+            return LocalCrew(nursery, self._jobs, self._owner())
 
         def tell(kind: str, text: str, facts: Mapping[str, Any]) -> None:
             self._listener.happened(Happening(kind, text, facts))
 
-        return ClusterCrew(nursery, self._cluster, setup, self._home.bots, self._home.settings().build, tell)
+        return ClusterCrew(nursery, self._cluster, self._home.bots, settings.build, tell)
 
     def stop(self, why: str, hint: str = "") -> None:
         """Begin no new matches, and finish those in progress. `hint` is added to what people are told."""

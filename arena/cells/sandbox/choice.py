@@ -1,6 +1,6 @@
 """Open a sandbox: the tier that was asked for, or the first that this machine proves."""
 
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Container, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import cached_property
 from importlib import import_module
@@ -27,11 +27,12 @@ NOBODY = Owner()
 async def open_sandbox(wish: Wish, owner: Owner = NOBODY) -> AsyncIterator[Sandbox]:
     """Open the sandbox of a run, for programs of `owner`. Raises `SandboxError`, `HostError`.
 
-    Leftovers of dead referees and of earlier runs of this owner are removed first; leftovers of this run are removed on exit.
+    Leftovers of dead referees and of earlier runs of this owner are removed first; leftovers of this run are removed on exit. Our
+    children of before are no leftovers.
     """
     before = our_children()
     tree.adopt_orphans()
-    async with opening(owner) as opener:
+    async with opening(owner, before) as opener:
         sandbox = await _choose(wish, opener)
         try:
             yield sandbox
@@ -41,13 +42,13 @@ async def open_sandbox(wish: Wish, owner: Owner = NOBODY) -> AsyncIterator[Sandb
 
 
 @asynccontextmanager
-async def opening(owner: Owner = NOBODY) -> AsyncIterator["Opener"]:
-    """Remove leftovers, and give what opens tiers for programs of `owner`; they are closed on exit."""
+async def opening(owner: Owner = NOBODY, spare: Container[int] | None = None) -> AsyncIterator["Opener"]:
+    """Remove leftovers, and give what opens tiers for programs of `owner`; they are closed on exit. Processes to `spare` stay."""
     async with AsyncExitStack() as stack:
         nursery = await stack.enter_async_context(trio.open_nursery())
         stack.callback(nursery.cancel_scope.cancel)
         if owner.name:
-            clear_away(owner.name)
+            clear_away(owner.name, spare=spare)
         else:
             sweep()
         yield Opener(nursery, stack, owner)

@@ -18,11 +18,11 @@ def sweep() -> None:
 def clear_away(owner: str, *, spare: Container[int] | None = None) -> None:
     """Sweep, then end all programs of this owner, whether their referee is alive or not.
 
-    With `spare`, a set of process ids, also end our other children that are in another session: orphans that we inherited when a
-    referee process died. Blocks until all are gone, for some seconds at most.
+    With `spare`, a set of process ids, leave these alone, and also end our other children that are in another session: orphans that
+    we inherited when a referee process died. Blocks until all are gone, for some seconds at most.
     """
     sweep()
-    tree.sweep(owner)
+    tree.sweep(owner, spare=() if spare is None else spare)
     if spare is not None:
         tree.end_strays(spare)
 

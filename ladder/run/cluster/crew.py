@@ -42,17 +42,21 @@ class Remote(Worker):
 class ClusterCrew(AnyCrew[Remote]):
     """Referee processes of a cluster: a `Crew`."""
 
-    def __init__(
-        self, nursery: trio.Nursery, cluster: Cluster, setup: Setup, bots: Path, build: BuildLimits, tell: Tell
-    ) -> None:
+    def __init__(self, nursery: trio.Nursery, cluster: Cluster, bots: Path, build: BuildLimits, tell: Tell) -> None:
         """`bots` is the folder of the home's copies, `build` the limits of builds."""
         super().__init__(Failures(0))
         self.outbox: list[bytes] = []
         """Orders that are not sent yet."""
+        self._cluster, self._bots, self._build = cluster, bots, build
         self._tell = tell
         self._remotes: dict[int, Remote] = {}
         self._failed = ""
         self._child = TrioChild(BRIDGE)
+        nursery.start_soon(self._listen)
+
+    def begin(self, setup: Setup) -> None:
+        """Begin to play, with this setup."""
+        cluster = self._cluster
         own = local_workers(cluster.address) is not None
         facts = {
             "address": cluster.address,
@@ -61,12 +65,11 @@ class ClusterCrew(AnyCrew[Remote]):
             "mix": cluster.mix,
             "setup": OrderWriter().write(setup if own else replace(setup, key="", live="")),
             "key": setup.key,
-            "bots": str(bots),
-            "build": asdict(build),
+            "bots": str(self._bots),
+            "build": asdict(self._build),
             "checkers": len(cores()),
         }
         self.outbox.append(framed("begin", facts))
-        nursery.start_soon(self._listen)
 
     async def _listen(self) -> None:
         async for kind, *rest in heard(self._child.tells):

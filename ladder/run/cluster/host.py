@@ -39,7 +39,7 @@ from bullring.arena.cells.sandbox.promises import lacking
 from bullring.errors import BullringError, FilesError, first_error
 from bullring.ladder.run.cluster.parcels import Arriving, place
 from bullring.ladder.run.cluster.speed import Speed, measured
-from bullring.ladder.run.workers.crew import Worker
+from bullring.ladder.run.workers.crew import Worker, closing
 from bullring.ladder.run.workers.local import LocalCrew
 from bullring.ladder.run.workers.messages import (
     Dropped,
@@ -304,21 +304,18 @@ async def _host(beginning: Beginning, messages: AsyncIterator[list[Any]], sink: 
     owner = Owner(f"{setup.owner.name}.{secrets.token_hex(8)}", hidden)
     speed = measured()
     tell, told = trio.open_memory_channel[bytes](1 << 20)
-    async with open_sandbox(setup.wish, owner) as sandbox, trio.open_nursery() as nursery:
-        nursery.start_soon(_write, sink, told)
-        name, tier = beginning.name or socket.gethostname(), sandbox.tier.name
-        about = About(name, tier, speed, time.time(), lacking(gaps_of(sandbox)), languages())
-        tell.send_nowait(framed("ready", about.facts()))
-        wish = replace(setup.wish, tier=sandbox.tier.name, allow_unsandboxed=True, proven=False)
-        own = replace(setup, wish=wish, owner=owner, jobs=beginning.sharing, notes=about.notes)
-        crew = LocalCrew(nursery, len(beginning.cores), own)
-        try:
+    async with trio.open_nursery() as nursery:
+        crew = LocalCrew(nursery, len(beginning.cores), owner)  # not before the speed is measured on the same cores
+        async with closing(crew), open_sandbox(setup.wish, owner) as sandbox, closing(crew):
+            nursery.start_soon(_write, sink, told)
+            name, tier = beginning.name or socket.gethostname(), sandbox.tier.name
+            about = About(name, tier, speed, time.time(), lacking(gaps_of(sandbox)), languages())
+            tell.send_nowait(framed("ready", about.facts()))
+            wish = replace(setup.wish, tier=sandbox.tier.name, allow_unsandboxed=True, proven=False)
+            crew.begin(replace(setup, wish=wish, owner=owner, jobs=beginning.sharing, notes=about.notes))
             host = Host(beginning, sandbox, crew, tell, nursery, about)
             nursery.start_soon(host.answer)
             await host.serve(messages)
-        finally:
-            with trio.CancelScope(shield=True):
-                await crew.close()
         nursery.cancel_scope.cancel()
 
 

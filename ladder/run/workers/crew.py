@@ -1,14 +1,15 @@
 """The workers of a run as it sees them, wherever they are, and how much they are given in advance."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from math import ceil
 from typing import Generic, Protocol, TypeVar
 
 import trio
 
 from bullring.ladder.run.workers.failures import Failures
-from bullring.ladder.run.workers.messages import Answer, Block, Order, Play
+from bullring.ladder.run.workers.messages import Answer, Block, Order, Play, Setup
 
 AHEAD = 64
 """Matches of quick bots that a worker is given in advance, at least. It plays a few of them side by side (`lanes`)."""
@@ -57,9 +58,15 @@ class Worker:
 
 
 class Crew(Protocol):
-    """All workers. They may come and go while a run lasts: those in `workers` take orders."""
+    """All workers. They may come and go while a run lasts: those in `workers` take orders.
+
+    Processes are started with the crew, and import what they need while the run prepares. No bot starts before `begin`.
+    """
 
     failures: Failures
+
+    def begin(self, setup: Setup) -> None:
+        """Begin to play, with this setup."""
 
     @property
     def workers(self) -> Sequence[Worker]:
@@ -87,7 +94,17 @@ class Crew(Protocol):
         """Send the queued orders of all workers."""
 
     async def close(self) -> None:
-        """End all workers and their bots at once."""
+        """End all workers and their bots at once. May be called again."""
+
+
+@asynccontextmanager
+async def closing(crew: Crew) -> AsyncIterator[None]:
+    """Close a crew when the context is left, however that happens."""
+    try:
+        yield
+    finally:
+        with trio.CancelScope(shield=True):
+            await crew.close()
 
 
 AnyWorker = TypeVar("AnyWorker", bound=Worker)

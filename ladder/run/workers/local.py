@@ -10,6 +10,7 @@ import trio
 from bullring.arena.cells.processes.kinds import REFEREE
 from bullring.arena.cells.processes.with_trio import TrioChild, heard
 from bullring.arena.cells.sandbox.cores import cores
+from bullring.arena.cells.sandbox.identity import Owner
 from bullring.arena.cells.sandbox.leftovers import clear_away, environment_of, our_children
 from bullring.ladder.run.workers.crew import AnyCrew, Worker
 from bullring.ladder.run.workers.failures import Failures
@@ -26,19 +27,22 @@ a heartbeat every `outbox.BEAT_EVERY` seconds. Looks are counted, not seconds, b
 class Referee(Worker):
     """A referee process of this machine. There is no bot that it cannot play: such a bot is benched before it is given to one."""
 
-    def __init__(self, setup: Setup, core: int) -> None:
+    def __init__(self, owner: Owner, core: int) -> None:
         super().__init__()
         self.core = core
         """The core that it owns, with its bots."""
-        self.owner = replace(setup.owner, name=setup.owner.name + secrets.token_hex(4))
+        self.owner = replace(owner, name=owner.name + secrets.token_hex(4))
         # The environment marks the process as the ladder's, so that the next ladder finds it if it outlives this one.
-        self.child = TrioChild(REFEREE, environment=environment_of(setup.owner))
+        self.child = TrioChild(REFEREE, environment=environment_of(owner))
         self.name = f"referee process {self.child.pid}"
         os.sched_setaffinity(self.child.pid, {core})
         self.silent = 0
         """Looks since it has said something."""
         self._writer = OrderWriter()
         self._outbox: list[bytes] = []
+
+    def begin(self, setup: Setup) -> None:
+        """Queue the setup, which it waits for before it opens a sandbox."""
         self.say(replace(setup, owner=self.owner))
 
     def say(self, order: Order) -> None:
@@ -55,20 +59,30 @@ class Referee(Worker):
 class LocalCrew(AnyCrew[Referee]):
     """Referee processes of this machine: a `Crew`."""
 
-    def __init__(self, nursery: trio.Nursery, jobs: int, setup: Setup) -> None:
+    def __init__(self, nursery: trio.Nursery, jobs: int, owner: Owner) -> None:
         super().__init__(Failures(jobs))
         self._nursery = nursery
-        self._setup = setup
+        self._owner = owner
+        self._setup: Setup | None = None
         self._others = our_children()
         """Child processes that existed before and are not ours to end."""
         mine = cores()
         self.workers = [self._start(mine[number % len(mine)]) for number in range(jobs)]
-        nursery.start_soon(self._look)
 
     def _start(self, core: int) -> Referee:
-        worker = Referee(self._setup, core)
+        worker = Referee(self._owner, core)
+        if self._setup is not None:
+            worker.begin(self._setup)
         self._nursery.start_soon(self._listen, worker)
         return worker
+
+    def begin(self, setup: Setup) -> None:
+        """Begin to play, with this setup."""
+        self._setup = setup
+        self._others = our_children() - {worker.child.pid for worker in self.workers}
+        for worker in self.workers:
+            worker.begin(setup)
+        self._nursery.start_soon(self._look)
 
     async def _listen(self, worker: Referee) -> None:
         async for message in heard(worker.child.tells):
@@ -104,10 +118,11 @@ class LocalCrew(AnyCrew[Referee]):
             await worker.flush()
 
     async def close(self) -> None:
-        """End all workers and their bots at once."""
+        """End all workers and their bots at once. May be called again."""
+        workers, self.workers = self.workers, []
         async with trio.open_nursery() as nursery:
-            for worker in self.workers:
+            for worker in workers:
                 nursery.start_soon(worker.child.close)
-        for worker in self.workers:
+        for worker in workers:
             if worker.child.status != 0:  # it has not ended its bots by itself
                 self._clear_away(worker)

@@ -11,6 +11,7 @@ from random import Random
 import pytest
 import trio
 
+from bullring.arena.cells.sandbox.identity import Owner
 from bullring.arena.games.rules.registry import find
 from bullring.arena.match.seeds import Seed
 from bullring.ladder.pairing.schedule import Duel
@@ -37,7 +38,7 @@ class _Worker(Worker):
 
     def say(self, order: Order) -> None:
         if isinstance(order, Play):
-            self.crew.begin(self, order)
+            self.crew.give(self, order)
 
 
 class _Crew:
@@ -50,16 +51,19 @@ class _Crew:
         spoils: float,
         nursery: trio.Nursery,
         jobs: int,
-        setup: Setup,
+        owner: Owner,
     ) -> None:
         self.workers = [_Worker(self, number) for number in range(8)]
         self.failures = Failures(8)
-        self._random, self._slower, self._spoils, self._setup = random, slower, spoils, setup
+        self._random, self._slower, self._spoils = random, slower, spoils
         self._flying: list[tuple[float, int, _Worker, Play]] = []
         self._numbers = count()
         self._now = 0.0
 
-    def begin(self, worker: _Worker, order: Play) -> None:
+    def begin(self, setup: Setup) -> None:
+        self._setup = setup
+
+    def give(self, worker: _Worker, order: Play) -> None:
         points = self._points(order, 0)
         took = self._random.uniform(0.5, 1.5) * (self._slower if points < 2 else 1.0)
         heapq.heappush(self._flying, (self._now + took, next(self._numbers), worker, order))

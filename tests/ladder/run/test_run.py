@@ -13,6 +13,7 @@ import pytest
 import trio
 
 from bullring.arena.cells.processes.kinds import CLERK, Kind
+from bullring.arena.cells.sandbox.identity import Owner
 from bullring.arena.games.rules.registry import find
 from bullring.arena.match.cost import Spent
 from bullring.errors import BullringError, LadderError, StoreError, first_error
@@ -119,13 +120,15 @@ class _Worker(Worker):
 class _Crew:
     """One worker, whose matches take no time and come in one by one."""
 
-    def __init__(self, script: Script, nursery: trio.Nursery, jobs: int, setup: Setup) -> None:
+    def __init__(self, script: Script, nursery: trio.Nursery, jobs: int, owner: Owner) -> None:
         self._script = script
-        self._setup = setup
         self._told: deque[tuple[_Worker, Answer | None]] = deque()
         self._orders: dict[int, Play] = {}
         self.workers = [_Worker()]
         self.failures = Failures(jobs)
+
+    def begin(self, setup: Setup) -> None:
+        self._setup = setup
 
     async def flush(self) -> None:
         for worker in self.workers:
@@ -260,8 +263,8 @@ def test_a_clerk_rates_beside_a_long_run_and_is_replaced_when_it_dies(
 class _Two(_Crew):
     """Two workers, the first of which finds out that it cannot play a."""
 
-    def __init__(self, script: Script, nursery: trio.Nursery, jobs: int, setup: Setup) -> None:
-        super().__init__(script, nursery, jobs, setup)
+    def __init__(self, script: Script, nursery: trio.Nursery, jobs: int, owner: Owner) -> None:
+        super().__init__(script, nursery, jobs, owner)
         self.workers = [_Worker(), _Worker()]
 
     async def flush(self) -> None:
@@ -285,8 +288,8 @@ def test_a_worker_is_given_no_matches_of_a_bot_that_it_cannot_play(play: Callabl
 class _Unable(_Crew):
     """A worker that cannot play a and b at first."""
 
-    def __init__(self, script: Script, nursery: trio.Nursery, jobs: int, setup: Setup) -> None:
-        super().__init__(script, nursery, jobs, setup)
+    def __init__(self, script: Script, nursery: trio.Nursery, jobs: int, owner: Owner) -> None:
+        super().__init__(script, nursery, jobs, owner)
         self.workers[0].unable |= {"a", "b"}
 
     async def answers(self, wait: float, gather: float) -> Sequence[tuple[_Worker, Answer | None]]:

@@ -120,9 +120,9 @@ async def reap(pids: set[int]) -> None:
             await trio.sleep(0.001)
 
 
-def marked(beginning: str) -> list[int]:
-    """All processes whose mark has this beginning: possible leftovers of a killed referee."""
-    return [pid for pid, mark in _marks() if mark.startswith(beginning)]
+def marked(beginning: str, spare: Container[int] = ()) -> list[int]:
+    """All processes whose mark has this beginning, except these: possible leftovers of a killed referee."""
+    return [pid for pid, mark in _marks() if mark.startswith(beginning) and pid not in spare]
 
 
 def _marks() -> Iterator[tuple[int, str]]:
@@ -140,11 +140,14 @@ def sweep_orphans() -> int:
     return len(left)
 
 
-def sweep(beginning: str, limit: float = 5.0) -> int:
-    """Kill all processes whose mark has this beginning, and wait up to `limit` seconds until they are gone. Returns how many."""
+def sweep(beginning: str, limit: float = 5.0, spare: Container[int] = ()) -> int:
+    """Kill all processes whose mark has this beginning, except these, and wait up to `limit` seconds until they are gone.
+
+    Returns how many there were.
+    """
     swept: set[int] = set()
     until = time.monotonic() + limit
-    while (left := marked(beginning)) and time.monotonic() < until:
+    while (left := marked(beginning, spare)) and time.monotonic() < until:
         for pid in left:
             send(pid, signal.SIGKILL)
         swept.update(left)

@@ -7,10 +7,14 @@ import sys
 from pathlib import Path
 
 import pytest
+import trio
 
 from bullring.arena.cells.sandbox import identity
-from bullring.arena.cells.sandbox.leftovers import sweep
+from bullring.arena.cells.sandbox.choice import open_sandbox
+from bullring.arena.cells.sandbox.identity import Owner
+from bullring.arena.cells.sandbox.leftovers import environment_of, sweep
 from bullring.arena.cells.sandbox.temporary import OWNER, PREFIX, temporary
+from bullring.arena.cells.sandbox.wish import Wish
 from tests.support.patience import PATIENCE
 from tests.support.tiers import need
 
@@ -55,6 +59,25 @@ def test_a_frozen_bot_of_a_referee_that_was_killed_is_ended(tmp_path: Path) -> N
     gone, _, _ = select.select([bot], [], [], PATIENCE)
     os.close(bot)
     assert gone
+
+
+def test_what_we_started_before_is_no_leftover_of_an_earlier_run() -> None:
+    owner = Owner(f"{identity.me()}.home")
+
+    async def open_and_close() -> None:
+        async with open_sandbox(Wish("none", allow_unsandboxed=True, proven=False), owner):
+            gone, _, _ = select.select([theirs], [], [], PATIENCE)
+            assert gone
+            assert ours.poll() is None
+
+    line = ["sh", "-c", "sleep 600 & echo $!; wait; read _"]
+    environment = {**os.environ, **environment_of(owner)}
+    with subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment) as ours:
+        assert ours.stdout is not None
+        theirs = os.pidfd_open(int(ours.stdout.readline()))
+        trio.run(open_and_close)
+        assert ours.poll() is None
+        os.close(theirs)
 
 
 @pytest.mark.parametrize("memory", [False, True])

@@ -15,8 +15,8 @@ from bullring.arena.cells.processes.kinds import Kind
 from bullring.arena.cells.sandbox.identity import Owner
 from bullring.arena.settings.limits import Limits
 from bullring.ladder.run.workers.local import LOOK_EVERY, SILENT, LocalCrew, Referee
-from bullring.ladder.run.workers.messages import BEAT, Drop, Setup
-from bullring.ladder.run.workers.outbox import BEAT_EVERY, Outbox, packer
+from bullring.ladder.run.workers.messages import BEAT, Drop, Played, Setup
+from bullring.ladder.run.workers.outbox import BEAT_EVERY, GATHER, SOON, CarriedOut, Outbox, packer
 from bullring.ladder.store.rows import ListRow
 from tests.support.processes import UNCONFINED
 
@@ -34,7 +34,8 @@ def _with_crew(script: Callable[[MockClock, LocalCrew], Coroutine[Any, Any, None
 
     async def main() -> None:
         async with trio.open_nursery() as nursery:
-            crew = LocalCrew(nursery, 1, setup)
+            crew = LocalCrew(nursery, 1, setup.owner)
+            crew.begin(setup)
             try:
                 await wait_all_tasks_blocked()
                 await script(clock, crew)
@@ -97,6 +98,45 @@ def test_a_referee_process_that_has_nothing_to_tell_says_that_it_lives() -> None
             began = trio.current_time()
             said = list(Frames().feed(bytes(await source.receive_some(64))))
             assert (said, trio.current_time() - began) == ([BEAT], BEAT_EVERY)
+            nursery.cancel_scope.cancel()
+
+    trio.run(main, clock=MockClock(autojump_threshold=0.0))
+
+
+def test_the_first_results_are_told_soon_and_those_of_a_busy_process_together() -> None:
+    read, write = os.pipe()
+    told: list[tuple[float, int]] = []
+
+    async def listen(source: trio.lowlevel.FdStream) -> None:
+        frames = Frames()
+        async for data in source:
+            told.extend((trio.current_time(), len(message[1])) for message in frames.feed(bytes(data)))
+
+    async def main() -> None:
+        outbox = Outbox(packer(b""))
+        async with (
+            trio.lowlevel.FdStream(read) as source,
+            trio.lowlevel.FdStream(write) as sink,
+            trio.open_nursery() as nursery,
+        ):
+            nursery.start_soon(listen, source)
+            nursery.start_soon(outbox.send, sink)
+            began = trio.current_time()
+            for number in range(50):
+                outbox.tell(CarriedOut(Played(number, []), []))
+                await trio.sleep(0.02)
+            assert told[0][0] - began == pytest.approx(SOON)
+            assert 3 <= len(told) <= 5
+            told.clear()
+            await trio.sleep(2 * GATHER)
+            for number in (50, 51):
+                told.clear()
+                began = trio.current_time()
+                outbox.tell(CarriedOut(Played(number, []), []))
+                await trio.sleep(2 * GATHER)
+            [(at, count)] = told
+            assert at - began == pytest.approx(SOON)
+            assert count == 1
             nursery.cancel_scope.cancel()
 
     trio.run(main, clock=MockClock(autojump_threshold=0.0))
