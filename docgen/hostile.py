@@ -22,7 +22,7 @@ GROUPS = {
     "memory": (*range(27, 32), 120),
     "time": (*range(32, 41), 72, 73, 74, 98, 99, 100, 121),
     "the wire": range(41, 53),
-    "leaks between bots": (*range(53, 63), 71, 76, 77, 86, 105, 106, 110, 117),
+    "leaks between bots": (*range(53, 63), 71, 76, 77, 86, 105, 106, 110, 117, 122),
     "the referee": (*range(63, 71), 84),
     "the machine": (75, 78, 79, 85, *range(101, 105), *range(107, 110), *range(111, 117), 118),
     "folders handed in": (80, 81, 82, 83, 87, 89, 90, 91, 92, 93, 94, 119),

@@ -4,6 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from bullring.arena.cells.sandbox.promises import Means
 from bullring.arena.cells.sandbox.tiers import TIERS
 from bullring.arena.match.faults import FaultKind
 from bullring.arena.settings.limits import Limits
@@ -56,6 +57,8 @@ class Behaviour:
     """Milliseconds that an honest rival thinks for a card, or twice as many for every other one."""
     freeze: bool = False
     """Whether bots are frozen outside their decisions."""
+    needs: Means | None = None
+    """Without which no machine holds it."""
     matches: int = 1
     """Played one after the other, with a fresh process for each."""
     says: str = ""
@@ -350,5 +353,14 @@ BEHAVIOURS = (
         ways=("first process", "vfork", "chain"),
         slow=50,
         freeze=True,
+        needs=Means.FREEZING,
+    ),
+    Behaviour(
+        122,
+        "sends messages through numbers of eventfds and counts of mapped pages",
+        {C},
+        {"bwrap", "landlock"},
+        pair=True,
+        needs=Means.LANDLOCK,
     ),
 )

@@ -12,7 +12,6 @@ from rich.table import Table
 
 from bullring.arena.cells.sandbox import cgroups
 from bullring.arena.cells.sandbox.container.engine import find_socket
-from bullring.arena.cells.sandbox.promises import Means
 from bullring.errors import HostError
 from tests.hostile.behaviours import BEHAVIOURS, Behaviour
 from tests.hostile.contest import contest, means
@@ -27,7 +26,7 @@ def why_not(tier: str, behaviour: Behaviour) -> str:
     """Why this machine cannot have the tier, or this of it; empty if it can."""
     if reason := lacks(tier):
         return reason
-    return "nobody lets us freeze bots here" if behaviour.freeze and Means.FREEZING not in means(tier) else ""
+    return f"it needs {behaviour.needs}" if behaviour.needs and behaviour.needs not in means(tier) else ""
 
 
 @contextmanager

@@ -14,8 +14,12 @@ import trio
 from bullring.arena.cells.sandbox import cgroups
 from bullring.arena.cells.sandbox.account import Account
 from bullring.arena.cells.sandbox.caps import MIB, Caps
-from bullring.arena.cells.sandbox.cell import Cell, heard, said
+from bullring.arena.cells.sandbox.cell import Cell, gaps_of, heard, said
+from bullring.arena.cells.sandbox.landlock import rules
 from bullring.arena.cells.sandbox.local import sandbox, tree
+from bullring.arena.cells.sandbox.program import Workshop
+from bullring.arena.cells.sandbox.promises import lacking
+from bullring.arena.cells.sandbox.proof import prove
 from tests.arena.cells.sandbox.running import run_on, stand_still
 from tests.arena.cells.sandbox.stage import Stage, hear, staged
 from tests.support.tiers import LOCAL
@@ -149,6 +153,83 @@ async def test_without_control_groups_a_chain_of_forks_does_not_outrun_the_freez
             cell.thaw()
 
 
+READING = """
+    import errno, json, os
+    def reading(name):
+        try:
+            os.close(os.open(f"/proc/self/{name}", os.O_RDONLY))
+        except OSError as error:
+            return errno.errorcode[error.errno]
+        return "yes"
+    def all_of_it():
+        return {name: reading(name) for name in ("maps", "status", "cgroup", "fdinfo/0", "smaps", "pagemap", "mem")}
+    def by_a_child():
+        hear, tell = os.pipe()
+        if not os.fork():
+            os.write(tell, json.dumps(all_of_it()).encode())
+            os._exit(0)
+        os.wait()
+        return json.loads(os.read(hear, 4096))
+    print(json.dumps([all_of_it(), by_a_child()]))
+"""
+"""Prints which files of its own a program can open, and which files of its own a child of it can."""
+
+
+@pytest.fixture
+def no_landlock(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rules, "let_rename", lambda: False)
+
+
+@staged("bwrap")
+async def test_of_its_files_in_proc_a_program_reads_only_what_runtimes_need(stage: Stage) -> None:
+    if not rules.let_rename():
+        pytest.skip("this kernel has no Landlock, or too old a one")
+    own, of_a_child = json.loads(await stage.output(READING))
+    assert {name for name, error in own.items() if error == "yes"} == {"maps", "status", "cgroup"}
+    assert set(of_a_child.values()) == {"EACCES"}
+
+
+@staged("bwrap")
+async def test_builds_read_all_of_theirs(stage: Stage) -> None:
+    """Compilers are children of the command, and Mono's needs its maps."""
+    _, of_a_child = json.loads(await stage.output(READING, workshop=Workshop()))
+    assert of_a_child["maps"] == "yes"
+
+
+@pytest.mark.usefixtures("no_landlock")
+@staged("bwrap")
+async def test_without_landlock_programs_run_as_well_and_a_promise_is_kept_in_part(stage: Stage) -> None:
+    _, of_a_child = json.loads(await stage.output(READING))
+    assert of_a_child["fdinfo/0"] == "yes"
+    found = await prove(stage.sandbox)
+    assert found.holds
+    assert "channels" in lacking(gaps_of(stage.sandbox))
+    (told,) = [each for each in found.tries if each.name == "leaks: eventfds and mapped pages"]
+    assert not told.held
+
+
+@staged("bwrap")
+async def test_files_of_the_box_can_be_moved_and_linked_between_its_folders(stage: Stage) -> None:
+    program = """
+        import os, pathlib
+        home = pathlib.Path(os.environ["HOME"])
+        (home / "one" / "two").mkdir(parents=True)
+        (home / "here").write_text("kept")
+        (home / "here").rename(home / "one" / "two" / "there")
+        os.link(home / "one" / "two" / "there", home / "one" / "again")
+        print((home / "one" / "again").read_text())
+    """
+    assert await stage.output(program) == "kept\n"
+
+
+@staged(*LOCAL)
+async def test_a_program_that_writes_to_nobody_is_ended_by_the_signal_for_that(stage: Stage) -> None:
+    """Python ignores it, so what Python starts could ignore it, too."""
+    await stage.output("", command=("/bin/sh", "-c", "kill -PIPE $$"))
+    assert stage.exit.startswith("killed by SIGPIPE")
+
+
+@pytest.mark.usefixtures("no_landlock")
 @staged("bwrap")
 async def test_nothing_can_be_done_to_the_first_process_of_a_namespace(stage: Stage) -> None:
     """Code that a bot puts there would run while the bot is frozen."""
