@@ -17,7 +17,7 @@ from bullring.arena.cells.sandbox.choice import open_sandbox
 from bullring.arena.cells.sandbox.promises import Means
 from bullring.arena.cells.sandbox.wish import Wish
 from bullring.arena.games.rules.registry import find
-from bullring.arena.match.faults import FaultKind
+from bullring.arena.match.faults import STRIKES, FaultKind
 from bullring.arena.match.play import Report, play_match
 from bullring.arena.match.records.reader import Entry, read_lines
 from bullring.arena.match.records.verification import verify
@@ -46,8 +46,9 @@ LARGEST_LOG = 70_000
 """Characters of a bot's log in the record."""
 
 TRIES = 8
-"""A match says nothing of the hostile bot in which the machine stood still, an honest rival was late on a busy one, or the bot that
-had to be late was given back what it had waited for a core. It is played again, and each time everybody has twice as long to think.
+"""A match says nothing of the hostile bot in which the machine stood still, who had to be in time was late on a busy machine, or
+who had to be late was not, because it was given back what it had waited for a core, or its answer was read before it was judged. It
+is played again, and each time everybody has twice as long to think.
 Only what happens then, too, is a problem."""
 
 
@@ -92,14 +93,15 @@ def _course(tier: str, behaviour: Behaviour, way: str) -> tuple[list[str], bool]
         for report, wanted in zip(reports, expected, strict=True):
             problems += [*_judge(report, behaviour), *_compare(_course_of(report, behaviour.pair), wanted)]
     honest = _honest(behaviour.pair)
+    hostile = [seat for seat in range(len(table)) if seat not in honest]
     late = any(
         fault.kind is FaultKind.TIMEOUT
         for report in reports
-        for seat in honest
+        for seat in (honest if FaultKind.TIMEOUT in behaviour.verdicts else range(len(table)))
         for fault in report.result.seats[seat].faults
     )
-    in_time = behaviour.verdicts == {FaultKind.TIMEOUT} and not any(
-        seat.faults for report in reports for seat in report.result.seats
+    in_time = behaviour.verdicts == {FaultKind.TIMEOUT} and any(
+        len(report.result.seats[seat].faults) < STRIKES for report in reports for seat in hostile
     )
     return problems, late or in_time or any(report.void for report in reports)
 

@@ -14,8 +14,9 @@ from bullring.arena.cells.sandbox.program import Program
 from bullring.arena.cells.sandbox.visible import BOT, BOX, Visible, places, places_of
 from bullring.errors import HostError
 
-SHARED_MEMORY = 1 << 20
-"""Size of /dev/shm and of /tmp, each, in bytes."""
+TEMPORARY = 1 << 20
+"""Size of /tmp, in bytes. That of /dev/shm is the box's: where there are no memory files, Erlang writes up to 16 MiB of machine code
+there."""
 
 TERMINALS = "/dev/pts"
 """Covered: bots need no terminals, whose number is limited for the whole machine."""
@@ -106,8 +107,8 @@ def options_of(
     options += ["--perms", "0111", "--ro-bind-data", str(shell), first_process.UNREADABLE]
     options += ["--perms", "0444", "--ro-bind-data", str(confine), CONFINE]
     options += ["--perms", "0700", "--size", str(program.caps.box), "--tmpfs", BOX]
-    for place in ("/dev/shm", "/tmp"):
-        options += ["--size", str(SHARED_MEMORY), "--tmpfs", place]
+    for place, size in (("/dev/shm", program.caps.box), ("/tmp", TEMPORARY)):
+        options += ["--size", str(size), "--tmpfs", place]
     # After /tmp, because they may be in it.
     shown = places(program, visible, hidden)
     for place, source in shown.items():
