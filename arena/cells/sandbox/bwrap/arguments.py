@@ -15,8 +15,7 @@ from bullring.arena.cells.sandbox.visible import BOT, BOX, Visible, places, plac
 from bullring.errors import HostError
 
 TEMPORARY = 1 << 20
-"""Size of /tmp, in bytes. That of /dev/shm is the box's: where there are no memory files, Erlang writes up to 16 MiB of machine code
-there."""
+"""Size of /tmp, in bytes. That of /dev/shm is the box's: without memory files, Erlang writes up to 16 MiB of machine code there."""
 
 TERMINALS = "/dev/pts"
 """Covered: bots need no terminals, whose number is limited for the whole machine."""
