@@ -1,7 +1,7 @@
 /* The instant bot: says hello, then answers every decide at once with the first option (bare msgpack).
  *
  * It costs as little as a bot can, so that measurements show the referee's cost. With the argument "hang" it reads everything and
- * answers nothing; with "think" it sleeps before each answer, for a random time of 1 to 5 ms.
+ * answers nothing; with "think" it sleeps before each answer, for a random time of 1 to 5 ms, with "wait" for a second.
  */
 #include <stdint.h>
 #include <string.h>
@@ -82,14 +82,16 @@ static int take(Bytes p, Bytes end, int hang, int think) {
         }
         p = next;
     }
-    if (decide && think && id_size) nanosleep(&(struct timespec){0, (id[id_size - 1] % 5 + 1) * 1000000}, NULL);
+    if (decide && think == 1 && id_size) nanosleep(&(struct timespec){0, (id[id_size - 1] % 5 + 1) * 1000000}, NULL);
+    if (decide && think == 2) nanosleep(&(struct timespec){1, 0}, NULL);
     if (decide && !hang && id && option) answer(id, id_size, option, option_size);
     return 1;
 }
 
 int main(int count, char **arguments) {
     static const char hello[] = "\x83\xa4type\xa5hello\xa8protocol\x01\xa4name\xa7instant";
-    int hang = count > 1 && !strcmp(arguments[1], "hang"), think = count > 1 && !strcmp(arguments[1], "think");
+    int hang = count > 1 && !strcmp(arguments[1], "hang"), think = 0;
+    if (count > 1) think = !strcmp(arguments[1], "think") ? 1 : !strcmp(arguments[1], "wait") ? 2 : 0;
     size_t have = 0;
     if (write(1, hello, sizeof hello - 1) < 0) return 1;
     for (;;) {

@@ -21,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -137,14 +138,19 @@ def _alone(pid: int) -> float:
     return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
 
 
-def new_home(folder: Path, bots: int, bot: str, costly: str | None = None) -> tuple[Home, Store, ListRow]:
-    """A home with copies of a bot, or of several (with commas between), and a costly one; its store, its list of deals of four."""
+def new_home(
+    folder: Path, bots: int, bot: str, costly: str | None = None, names: Sequence[str] = ()
+) -> tuple[Home, Store, ListRow]:
+    """A home with copies of a bot, or of several (with commas between), and a costly one; its store, its list of deals of four.
+
+    The copies have these `names`, or numbers.
+    """
     folder.chmod(0o755)  # if the referee is root, bots run as another user
     home = Home.create(folder / "home", [])
     store = home.store()
     kinds = bot.split(",")
     for number in range(bots):
-        add(home, store, kinds[number % len(kinds)], f"bot {number}")
+        add(home, store, kinds[number % len(kinds)], names[number] if names else f"bot {number}")
     if costly is not None:
         restart = "match" if costly in ("hello", "farewell") else "never"
         own = folder / COSTLY

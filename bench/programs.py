@@ -51,6 +51,11 @@ def thinking_bot() -> Command:
     return (*instant_bot(), "think")
 
 
+def waiting_bot() -> Command:
+    """A bot that sleeps for a second before each answer."""
+    return (*instant_bot(), "wait")
+
+
 def thinker_bot() -> Command:
     """A bot that thinks for a third of each limit and counts its steps."""
     return sys.executable, str(HERE / "thinker.py")

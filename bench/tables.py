@@ -17,14 +17,14 @@ from bullring.arena.settings.limits import Limits
 
 
 @asynccontextmanager
-async def pool_in(limits: Limits, tier: str = "none", *, freeze: bool = False) -> AsyncIterator[Pool]:
+async def pool_in(limits: Limits, tier: str = "none", *, freeze: bool = False, bots: int = 1000) -> AsyncIterator[Pool]:
     """A pool of bots in a tier that is used without proof: `none`, unless the sandbox is measured.
 
     Also calms the garbage collector, as every program does that has matches played.
     """
     calm_the_collector()
     wish = Wish(tier, allow_unsandboxed=True, freeze=freeze, proven=False)
-    async with open_sandbox(wish) as sandbox, open_pool(limits, sandbox, Room(bots=1000)) as pool:
+    async with open_sandbox(wish) as sandbox, open_pool(limits, sandbox, Room(bots=bots)) as pool:
         yield pool
 
 

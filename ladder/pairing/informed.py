@@ -165,16 +165,16 @@ class Informed:
         found: list[list[int]] = best.tolist()
         return found
 
-    def wants(self, bots: Collection[int]) -> bool:
-        """Whether tables of these bots alone tell anything worth their time, whatever they cost.
+    def wants(self, able: Collection[int], among: Collection[int]) -> bool:
+        """Whether tables of bots in `able`, one of them in `among`, tell anything worth their time, whatever they cost.
 
         They do not if all of them are known well enough, as in `design.weights`: what a match tells of a bot goes by the fourth
         power of the width of its interval, and is nothing for those under the target.
         """
-        if self._left <= 0 or not self._number.keys() >= set(bots):
-            self._compute(bots)
-        at = np.array([self._number[bot] for bot in bots], dtype=np.intp)
-        best = float(self._gains[np.ix_(at, at)].max(initial=0.0))
+        if self._left <= 0 or not self._number.keys() >= set(able):
+            self._compute(able)
+        ones, others = (np.array([self._number[bot] for bot in bots], dtype=np.intp) for bots in (among, able))
+        best = float(self._gains[np.ix_(ones, others)].max(initial=0.0))
         return best > 0 and best >= ENOUGH**4 * float(self._gains.max())
 
     def cancel(self, lineup: Sequence[int]) -> None:

@@ -24,8 +24,12 @@ from bullring.ladder.standings.scoreboard import Scoreboard
 from bullring.ladder.store.rows import Format, ListRow
 from bullring.ladder.store.store import Store
 
-SLOW_BACKLOG = 2
-"""Most orders with a slow bot given to a worker in advance. It plays them one by one, beside matches of quick bots."""
+SLOW_BACKLOG = 1.5
+"""Orders with a slow bot are given to a worker until together they take more than so many cores: one that is played and one in
+advance, or hundreds of bots that wait."""
+
+LIGHTEST = 1 / 128
+"""The least that an order with a slow bot counts, as its bots need memory, too."""
 
 MOST_OFTEN = 3
 """A bot is in at most this many times as many of the matches given to a quick lane as bots are on average. A new
@@ -75,8 +79,8 @@ class _Candidate:
     shard: Shard
     recent: dict[int, None]
     """The bots it has played with, the last ones last."""
-    load: dict[bool, int]
-    """The matches that it was given in the slow (True) and in the quick lane (False)."""
+    load: dict[bool, float]
+    """The cores that its orders take in the slow lane (True), and the matches that it was given in the quick lane (False)."""
     unable: frozenset[int]
     """The bots that it cannot play."""
     most: int
@@ -97,10 +101,9 @@ class Dispatch:
     """Gives matches to workers while they have room.
 
     Each worker has two lanes (`lanes`). For the quick one, line-ups of a ladder are drawn from the quick bots, where there are
-    many from the worker's shard of them (`pairing.shards`); for the slow one from all bots, a slow one first. While a slow bot
-    computes, the quick lane rests if all its bots are known well enough: they would play in the time of one who is not. Beside a
-    slow bot that sleeps, or waits for something else, they cost it nothing and play on. A bot that has never
-    played counts as quick, but plays only one match at a time. In the other formats, line-ups come in their order, and each
+    many from the worker's shard of them (`pairing.shards`); for the slow one from all bots, a slow one first, unless all slow
+    ones are known well enough. A bot that has never played counts as quick, but plays only one match at a time, until its table is
+    held up by another one. In the other formats, line-ups come in their order, and each
     goes to the lane of its bots, preferably to the worker that has played with them last.
     """
 
@@ -175,11 +178,14 @@ class Dispatch:
         candidates = []
         ahead = self._scoreboard.ahead(len(self._places))
         for worker, (shard, recent) in self._places.items():
-            load = {True: 0, False: 0}
+            load = {True: 0.0, False: 0.0}
             for order in worker.playing.values():
-                load[order.slow] += 1 if order.slow else len(order.matches)
+                load[order.slow] += self._load(order)
             candidates.append(_Candidate(worker, shard, recent, load, self._unable(worker), min(worker.ahead, ahead)))
         return candidates
+
+    def _load(self, order: Play) -> float:
+        return max(self.paces.load(order.matches[0].ids), LIGHTEST) if order.slow else len(order.matches)
 
     def _unable(self, worker: Worker) -> frozenset[int]:
         """The bots that a worker cannot play."""
@@ -201,7 +207,8 @@ class Dispatch:
         """The matches of all bots that may play now, with what they play at the moment."""
         board, flying = self._scoreboard, self._unfinished.of_bots
         self._standings = {bot: board.matches(bot) + flying[bot] for bot in self._roster.bots}
-        unknown = [bot for bot in self._standings if not self.paces.of(bot).known]
+        answered = self._unfinished.answered()
+        unknown = [bot for bot in self._standings if not self.paces.of(bot).known and bot not in answered]
         self._busy = {bot for bot in unknown if flying[bot]}
         if len(self._standings) - len(self._busy) < self._plays.list.seats:
             # One of them may keep all who play with it for the first time; then each worker may try.
@@ -258,7 +265,7 @@ class Dispatch:
         again = pairing in self._unfinished.begun
         order = self._order(pairing, slow=slow)
         self._unfinished.take_off(Flight(pairing, order, again))
-        candidate.load[slow] += 1 if slow else len(order.matches)
+        candidate.load[slow] += self._load(order)
         if not slow:
             candidate.bots.update(pairing.bots)
         candidate.worker.playing[order.id] = order
@@ -292,11 +299,12 @@ class Dispatch:
                 unfinished.all_planned = True
                 return False
         pairing = Pairing([self._balance.seat(lineup)]) if plays.plan is None else group(plays.plan, lineup)
+        answered = unfinished.answered()
         for bot in pairing.bots:
             self._standings[bot] += len(pairing.matches)
             if bot in self._quick:
                 self._quick[bot] = self._standings[bot]
-            if not self.paces.of(bot).known:
+            if not self.paces.of(bot).known and bot not in answered:
                 self._busy.add(bot)
         unfinished.add(pairing)
         self._waiting[self._is_slow(pairing)] += 1
@@ -309,10 +317,10 @@ class Dispatch:
                 return None
             able = frozenset(bot for bot in self._standings if bot not in self._busy) - candidate.unable
             first = able - self._quick_bots
-            return schedule.next(able, first, self._costs) if first and len(able) >= schedule.seats else None
+            if not first or len(able) < schedule.seats or not schedule.wants(able, first):
+                return None
+            return schedule.next(able, first, self._costs)
         quick: Collection[int] = self._quick_bots
-        if self._computes(candidate) and not schedule.wants(quick):
-            return None
         if len(quick) > SIZE:
             taken = {bot for shard, _ in self._places.values() if shard is not candidate.shard for bot in shard.bots}
             quick = frozenset(candidate.shard.chosen(self._quick, taken, self.paces.start, time.monotonic()))
@@ -321,12 +329,6 @@ class Dispatch:
             no = self._busy | candidate.unable
             quick = frozenset(bot for bot in quick if bot not in no and candidate.bots[bot] < most)
         return schedule.next(quick, None, self._costs) if len(quick) >= schedule.seats else None
-
-    def _computes(self, candidate: _Candidate) -> bool:
-        """Whether a slow bot computes in the slow lane of this worker, so that the quick lane takes processor time from it."""
-        slow = (order for order in candidate.worker.playing.values() if order.slow)
-        bots = {bot for order in slow for bot in self._unfinished.flights[order.id].pairing.bots} - self._quick_bots
-        return any(self.paces.computes(bot) for bot in bots)
 
     def _order(self, pairing: Pairing, *, slow: bool) -> Play:
         """The order to play a pairing. Only now the deals are drawn, when it is settled who sits where."""

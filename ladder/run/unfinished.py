@@ -115,6 +115,10 @@ class Unfinished:
         seats = zip(flight.pairing.bots, flight.order.matches[0].bots, strict=True)
         self.held[id] = {bot for bot, player in seats if player.name in names}
 
+    def answered(self) -> set[int]:
+        """The bots at tables that wait for others: they have shown that they are quick."""
+        return {bot for id, held in self.held.items() for bot in self.flights[id].pairing.bots if bot not in held}
+
     def is_held(self, bot: int) -> bool:
         """Whether an order waits for this bot."""
         return any(bot in bots for bots in self.held.values())

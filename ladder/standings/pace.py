@@ -1,6 +1,7 @@
-"""Whether a bot makes its tables wait, learnt from its last matches."""
+"""Whether a bot makes its tables wait, and how much of a core they take meanwhile, learnt from its last matches."""
 
 from collections import deque
+from collections.abc import Collection
 
 QUICK_US = 2000.0
 """Microseconds by which the mean time of a quick bot for a decision may exceed that of the quickest at its table. The time of that
@@ -16,6 +17,19 @@ SLOW_US = 100_000.0
 REMEMBERED = 8
 """Last matches that count."""
 
+KEPT = 63 / 64
+"""The part of what was learnt of costs that a further match leaves: many count, because a bot is seldom weighed
+(`pool.WEIGH_EVERY`), and at first with its start."""
+
+REFEREE = 0.003
+"""Seconds that a referee process computes for a match."""
+
+TURN = 0.0002
+"""If all bots of a table together compute less than this for a turn, in seconds, they leave each other's caches warm."""
+
+LEAST = 1 / 8
+"""Largest load of tables of such bots, which are played side by side to spare ways between processes, and of bots that wait."""
+
 
 class Pace:
     """The pace of a bot. It is slow if one of its last matches was very slow, or half of them, and at least two, were not quick."""
@@ -23,6 +37,8 @@ class Pace:
     def __init__(self) -> None:
         self._last: deque[bool | None] = deque(maxlen=REMEMBERED)
         """Its last matches: quick (True), not quick (False), very slow (None)."""
+        self._matches = self._decisions = self._seconds = self._used = 0.0
+        """Sums in which the last matches count most: one each, its decisions, for how long it was waited for, what it computed."""
 
     @property
     def known(self) -> bool:
@@ -35,8 +51,50 @@ class Pace:
         slow = self._last.count(False)
         return None not in self._last and (slow < 2 or 2 * slow < len(self._last))
 
-    def learn(self, wall_us: int, least_us: int, decisions: int) -> None:
-        """Add a match: the time for which it was waited for, the least such time at the table, and how often it was asked."""
+    @property
+    def seconds(self) -> float:
+        """For how long it is waited for in a match."""
+        return self._seconds / max(1.0, self._matches)
+
+    @property
+    def used(self) -> float:
+        """For how long it computes in a match: at most while it is waited for, as a start may be in the account."""
+        return min(self._used, self._seconds) / max(1.0, self._matches)
+
+    @property
+    def turn(self) -> float:
+        """For how long it computes in a turn, in seconds."""
+        return min(self._used, self._seconds) / max(1.0, self._decisions)
+
+    def learn(self, wall_us: int, cpu_us: int, least_us: int, decisions: int) -> None:
+        """Add a match: the time for which it was waited for, the processor time that it was found to have used, the least time for
+        which one at the table was waited for, and how often it was asked."""
         mean, least = (time / max(1, decisions) for time in (wall_us, least_us))
         own = mean - least
         self._last.append(None if own > SLOW_US else own <= max(QUICK_US, least) and mean <= QUICK_MEAN_US)
+        self._matches = KEPT * self._matches + 1
+        self._decisions = KEPT * self._decisions + decisions
+        self._seconds = KEPT * self._seconds + wall_us / 1e6
+        self._used = KEPT * self._used + cpu_us / 1e6
+
+
+def core_seconds(paces: Collection[Pace]) -> float:
+    """The seconds for which a table of these bots keeps a core busy."""
+    return REFEREE + sum(pace.used for pace in paces)
+
+
+def load(paces: Collection[Pace]) -> float:
+    """The part of a core that a table of these bots takes while it is played; 1 as long as one of them is not known."""
+    if not all(pace.known for pace in paces):
+        return 1.0
+    own = core_seconds(paces)
+    part = own / (own + max(pace.seconds - pace.used for pace in paces))
+    return min(part, LEAST) if sum(pace.turn for pace in paces) < TURN else part
+
+
+def has_room(own: float, others: Collection[float]) -> bool:
+    """Whether a table with this load may be played on a core beside others with theirs: half of it fits.
+
+    Tables of bots that compute have a core between them, and so have those that hardly take any.
+    """
+    return sum(other for other in others if (other > LEAST) is (own > LEAST)) + own / 2 <= 1.0

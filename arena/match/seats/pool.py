@@ -8,6 +8,7 @@ No process sees a deal twice: one that lives on could recognise the rows and kno
 """
 
 import os
+import resource
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -28,6 +29,12 @@ from bullring.errors import BotError, CellError, StartFailure, first_error
 
 MOST_BOTS = 96
 """Most running bots of one referee: enough for eight tables of ten, with some to spare."""
+
+MOST_SEATED = 1024
+"""Most running bots of one referee of several, at tables that wait for something elsewhere."""
+
+FILES = 8
+"""Open files for a running bot, with its part of a match, at most."""
 
 MEMORY_SHARE = 0.75
 """The share of the machine's memory that all bots may take together."""
@@ -59,6 +66,8 @@ class Room:
 
     A table that has the referee for itself is always seated, even if its bots together might take more.
     """
+    seated: int = 0
+    """Most running bots if all are at tables, where that is more than `bots`."""
 
     def __post_init__(self) -> None:
         if self.bots < 1 or self.memory < 0:
@@ -68,7 +77,9 @@ class Room:
 def share_of_machine(referees: int) -> Room:
     """The room of each of several referees on this machine."""
     memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    return Room(memory=round(memory * MEMORY_SHARE / referees))
+    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    seated = MOST_SEATED if files == resource.RLIM_INFINITY else min(MOST_SEATED, files // FILES)
+    return Room(memory=round(memory * MEMORY_SHARE / referees), seated=seated)
 
 
 class _State(Enum):
@@ -149,6 +160,10 @@ class Pool:
         """The number of bots that may still be started without ending others."""
         return self.room.bots - len(self._all)
 
+    def fits(self, bots: Sequence[Bot]) -> bool:
+        """Whether there is room for these bots, once others that sit idle have been ended."""
+        return self._has_room([running for running in self._all if running.state is not _State.IDLE], bots)
+
     def awaited(self) -> Iterator[tuple[Bot, object, int]]:
         """The bots that a table waits for: each with an object that identifies its process, and the id of the question.
 
@@ -218,7 +233,10 @@ class Pool:
 
     def _has_room(self, others: Sequence[_Running], bots: Sequence[Bot]) -> bool:
         """Whether there is room for a table beside these others."""
-        if len(others) + len(bots) > self.room.bots:
+        count = len(others) + len(bots)
+        if count > self.room.bots and (
+            count > self.room.seated or any(running.state is _State.IDLE for running in others)
+        ):
             return False
         if not self.room.memory or not others:  # bots may be promised more than there is, and most take far less
             return True
@@ -247,7 +265,7 @@ class Pool:
                 running.seen.add(deals)
             claimed.append(running)
         self._freeze_idle()
-        assert len(self._all) <= self.room.bots
+        assert len(self._all) <= max(self.room.bots, self.room.seated)
         return claimed
 
     async def _start(self, table: Sequence[_Running]) -> dict[_Running, StartFailure]:

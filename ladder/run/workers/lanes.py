@@ -2,20 +2,24 @@
 
 There are two lanes, so that no bot holds up others that have nothing to do with it.
 
-* In the **quick lane** tables of quick bots are played side by side. Of the oldest orders (`LOOKED_AT`), one whose bots all wait in
+Side by side are as many tables as keep the core busy (`standings.pace.load`): one of bots that compute, some of bots that need next
+to no time, hundreds of bots that wait for something else.
+
+* In the **quick lane** are tables of quick bots. Of the oldest orders (`LOOKED_AT`), one whose bots all wait in
   the pool goes first, then one for which bots can be started without ending others; so bots stay warm, and where there are more
   than the pool has room for, orders that have the same bots are played together. An order that others have overtaken too often is
   the next in any case.
-* In the **slow lane** tables with a slow bot are played one by one: bots that think need the processor for themselves.
+* In the **slow lane** are tables with a slow bot. While they compute, the quick lane rests after each of its tables (`REST_FOR`),
+  so that slow bots have nearly all of a core, and quick ones never stand still.
 
 A bot is slow if the ladder says so or if it was seen here. A table in the quick lane that is found waiting for the same answer at
 two looks (`LOOK_EVERY`) goes on in the slow lane, and the bot is slow from then on, also in orders that had come as quick ones.
 So a bot that becomes slow delays the tables beside it once, for a moment. The ladder then takes back what it gave as quick, and
-gives others instead: once a table has waited for the bot for `LONG`, or has ended and shown that it is slow.
+gives others instead: once a table has waited for the bot for `HELD`, or has ended and shown that it is slow.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from math import inf
@@ -24,17 +28,23 @@ import trio
 
 from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.match.seats.pool import Pool
-from bullring.ladder.run.workers.beside import Beside
 from bullring.ladder.run.workers.lasting import Lasting
 from bullring.ladder.run.workers.messages import Dropped, Failed, Held, Match, Play, Told
 from bullring.ladder.run.workers.outbox import CarriedOut
-from bullring.ladder.standings.pace import Pace
+from bullring.ladder.standings.pace import Pace, core_seconds, has_room, load
 
 LOOK_EVERY = 0.05
 """Seconds between two looks at who is waited for."""
 
 LONG = 1.0
 """Seconds after which a table leaves the quick lane whatever it waits for, such as bots that are being started."""
+
+HELD = 0.2
+"""Seconds for which a table has waited for a bot, and not for others at it, when the ladder is told."""
+
+REST_FOR = 15.0
+"""While tables of the slow lane compute, the quick lane rests this many times as long as each of its tables had the core. So nearly
+all of it is for thinking, and quick bots never stand still."""
 
 OVERTAKEN = 64
 """Times that an order may be overtaken by later ones."""
@@ -85,8 +95,9 @@ class Tables:
         """Tables in the slow lane: one that was begun there, and those that have left the quick lane."""
         self._promised: Counter[Bot] = Counter()
         """The bots of tables that are about to take their seats."""
-        self._beside = Beside()
         self._lasting = Lasting()
+        self._rest_until = 0.0
+        """The time before which no table of the quick lane begins, as a slow one computes."""
         self._paces: defaultdict[str, Pace] = defaultdict(Pace)
         """By the names of the bots, as seen here."""
         self._slow_names: set[str] = set()
@@ -128,7 +139,6 @@ class Tables:
             held_up = {bot for bot, _, _ in awaited & before}
             before = awaited
             now = trio.current_time()
-            self._beside.look(now, len(self._quick))
             for table in list(self._quick):
                 table.slow_bots |= held_up.intersection(table.bots)
                 if table.slow_bots or now - table.began > LONG:
@@ -142,7 +152,7 @@ class Tables:
         """Tell the ladder once a table has waited for bots for long, and much longer than for others at it."""
         table.waited.update(bot for bot in table.bots if bot in held_up)
         least = min(table.waited[bot] for bot in table.bots)
-        long = {bot for bot in table.bots if (table.waited[bot] - least) * LOOK_EVERY >= LONG}
+        long = {bot for bot in table.bots if (table.waited[bot] - least) * LOOK_EVERY >= HELD}
         if not table.order.slow and long - table.held:
             table.held |= long
             self._tell(Held(table.order.id, sorted(bot.name for bot in table.held)))
@@ -150,14 +160,31 @@ class Tables:
 
     def _begin(self) -> None:
         """Begin what can begin now."""
-        while len(self._quick) < self._beside.tables and (table := self._next_quick()) is not None:
+        while trio.current_time() >= self._rest_until and (table := self._next_quick()) is not None:
             self._start(table, self._quick)
-        if not self._slow and (table := next(filter(self._ends_in_time, self._waiting[True]), None)) is not None:
+        while (table := self._next_slow()) is not None:
             self._start(table, self._slow)
 
     def _ends_in_time(self, table: _Table) -> bool:
         """Whether an order is expected to end while the run lasts. Only its bots decide that, so no result is favoured."""
         return trio.current_time() + self._lasting.expected(table.order.matches) <= table.until
+
+    def _load(self, table: _Table) -> float:
+        return load(self._paces_of(table))
+
+    def _paces_of(self, table: _Table) -> list[Pace]:
+        return [self._paces[bot.name] for bot in table.bots]
+
+    def _fitting(self, *, slow: bool, lane: Collection[_Table]) -> Iterator[_Table]:
+        """Orders that wait for a lane, for which there is time, and the core has room."""
+        loads = list(map(self._load, lane))
+        waiting = filter(self._ends_in_time, self._waiting[slow])
+        return (table for table in waiting if not lane or has_room(self._load(table), loads))
+
+    def _next_slow(self) -> _Table | None:
+        """The next order of the slow lane that may begin now; None if there is none."""
+        fit = islice(self._fitting(slow=True, lane=self._slow), LOOKED_AT)
+        return next((table for table in fit if not self._slow or self._pool.fits(table.bots)), None)
 
     def _is_slow(self, table: _Table) -> bool:
         """Whether an order is one for the slow lane."""
@@ -168,10 +195,9 @@ class Tables:
         before = set(self._slow_names)
         for match, outcome in zip(matches, answer.played.matches, strict=False):
             least_us = min(seat.wall_us for seat in outcome.seats)
-            self._beside.learn(outcome.seats)
             for bot, seat in zip(match.bots, outcome.seats, strict=True):
                 pace = self._paces[bot.name]
-                pace.learn(seat.wall_us, least_us, seat.decisions)
+                pace.learn(seat.wall_us, seat.cpu_us, least_us, seat.decisions)
                 (self._slow_names.discard if pace.quick else self._slow_names.add)(bot.name)
         if self._slow_names != before:
             tables = sorted(chain(*self._waiting.values()), key=lambda table: table.order.id)
@@ -185,7 +211,7 @@ class Tables:
         room = pool.room_left() - promised.total()
         oldest = roomy = None
         busy = set[Bot]().union(*(other.slow_bots for other in self._slow))
-        fit = (table for table in self._waiting[False] if busy.isdisjoint(table.bots) and self._ends_in_time(table))
+        fit = (table for table in self._fitting(slow=False, lane=self._quick) if busy.isdisjoint(table.bots))
         for table in islice(fit, LOOKED_AT):
             if pool.is_warm(table.bots, promised):
                 if oldest is not None:
@@ -219,6 +245,14 @@ class Tables:
         self._hand_back([bot for bot in quick if bot.name in self._slow_names])
         if isinstance(answer, Failed):
             await trio.sleep(REST)
+        if table in self._quick:
+            self._rest(table)
         self._quick.discard(table)
         self._slow.discard(table)
         self._begin()
+
+    def _rest(self, ended: _Table) -> None:
+        """Let the slow lane have the core after a table of the quick one, as far as it computes."""
+        known = [table for table in self._slow if all(pace.known for pace in self._paces_of(table))]
+        taken = min(1.0, sum(map(self._load, known)))
+        self._rest_until = trio.current_time() + REST_FOR * taken * core_seconds(self._paces_of(ended))

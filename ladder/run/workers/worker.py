@@ -4,6 +4,7 @@ The protocol is in `messages`. When stdin ends, everything is ended at once, so 
 """
 
 import contextlib
+import resource
 import signal
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
@@ -23,7 +24,7 @@ from bullring.arena.match.records.confinement import Confinement
 from bullring.arena.match.records.ends import now
 from bullring.arena.match.referee.hall import PATIENCE_US, the_hall
 from bullring.arena.match.referee.spec import MatchSpec
-from bullring.arena.match.seats.pool import Pool, open_pool, share_of_machine
+from bullring.arena.match.seats.pool import FILES, MOST_SEATED, Pool, open_pool, share_of_machine
 from bullring.errors import BotError, HostError, WriteError
 from bullring.installation import VERSION
 from bullring.ladder.run.workers.lanes import Tables
@@ -245,9 +246,20 @@ class Playing:
         return Outcome(match.id, result.void, packed(row), seats)
 
 
+def _allow_files() -> None:
+    """Let this process have as many open files as bots that wait at hundreds of tables need, or as many as it may have."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = FILES * MOST_SEATED
+    if hard != resource.RLIM_INFINITY:
+        wanted = min(wanted, hard)
+    if soft not in (resource.RLIM_INFINITY, max(soft, wanted)):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
 def main() -> None:
     """Run the worker: `python -m bullring.ladder.run.workers.worker`, with stdin and stdout connected to the ladder."""
     calm_the_collector()
+    _allow_files()
     trio.run(work, *ends())
 
 

@@ -621,21 +621,24 @@ def test_what_a_referee_process_hands_back_because_of_a_slow_bot_holds_up_nobody
     assert count(home, "playing") == 0
 
 
+class _Slow(_Crew):
+    """Notes the most orders with a slow bot that its worker has at a time."""
+
+    most = 0
+
+    async def flush(self) -> None:
+        _Slow.most = max(_Slow.most, *(sum(order.slow for order in worker.todo) for worker in self.workers))
+        await super().flush()
+
+
 @pytest.mark.parametrize("computes", [True, False])
-def test_bots_that_are_known_well_enough_play_in_the_time_of_a_slow_one_only_if_it_does_not_need_it(
+def test_of_a_slow_bot_a_worker_is_given_what_a_core_can_play(
     play: Callable[..., Told], monkeypatch: pytest.MonkeyPatch, *, computes: bool
 ) -> None:
-    """Quick bots are given 64 matches for two of the slow one's, unless they rest."""
     monkeypatch.setitem(COSTS, "a", Spent(wall_us=3_000_000, cpu_us=3_000_000 if computes else 3_000))
-    slow = 0
-
-    def script(match: Play) -> Answer | Played | None:
-        nonlocal slow
-        slow += match.slow
-        return answer(match, [1, 2] if match.id % 2 else [2, 1])
-
-    play(script, stops=Stops(matches=400), format_="ladder")
-    assert (slow > 24) is computes
+    monkeypatch.setattr(_Slow, "most", 0)
+    play(fair, stops=Stops(matches=400), format_="ladder", crew=_Slow)
+    assert _Slow.most == 2 if computes else _Slow.most > 50
 
 
 def test_a_bot_that_is_benched_in_the_middle_costs_a_ladder_no_match(home: Home, play: Callable[..., Told]) -> None:

@@ -1,8 +1,9 @@
-"""A bot is quick or slow by what it does, at once when it becomes very slow, and a busy machine makes nobody slow."""
+"""A bot is quick or slow by what it does, at once when it becomes very slow, and a busy machine makes nobody slow. Tables side by
+side are as many as keep a core busy."""
 
 import pytest
 
-from bullring.ladder.standings.pace import REMEMBERED, Pace
+from bullring.ladder.standings.pace import LEAST, REMEMBERED, Pace, has_room, load
 
 QUICK = 10 * 100
 
@@ -11,7 +12,7 @@ def paced(*matches: int, least: int = QUICK) -> Pace:
     """After matches of ten decisions in which it was waited for so many microseconds, and for the quickest for `least`."""
     pace = Pace()
     for wall_us in matches:
-        pace.learn(wall_us, min(least, wall_us), 10)
+        pace.learn(wall_us, wall_us, min(least, wall_us), 10)
     return pace
 
 
@@ -68,5 +69,51 @@ def test_now_and_then_is_often_enough() -> None:
 
 def test_a_match_without_decisions() -> None:
     pace = Pace()
-    pace.learn(0, 0, 0)
+    pace.learn(0, 0, 0, 0)
     assert pace.quick
+
+
+def costing(wall_us: int, *cpu_us: int) -> list[Pace]:
+    """A table of bots that are waited for as long in a match of ten decisions, and were found to have used so much in each."""
+    paces = [Pace() for _ in range(4)]
+    for pace in paces:
+        for used in cpu_us:
+            pace.learn(wall_us, used, wall_us, 10)
+    return paces
+
+
+def side_by_side(own: float) -> int:
+    """How many tables of this load a core plays."""
+    count = 0
+    while has_room(own, [own] * count):
+        count += 1
+    return count
+
+
+def test_bots_that_compute_have_a_table_a_core() -> None:
+    assert side_by_side(load(costing(1_000_000, *[1_000_000] * 3))) == 1
+    assert side_by_side(load(costing(6_000, *[6_000] * 3))) == 1
+    assert side_by_side(load([Pace() for _ in range(4)])) == 1, "and bots of which nothing is known"
+
+
+def test_of_bots_that_wait_there_are_hundreds() -> None:
+    assert side_by_side(load(costing(10_000_000, *[2_000] * 3))) > 500
+
+
+def test_bots_that_do_both_have_as_many_tables_as_keep_the_core_busy() -> None:
+    assert side_by_side(load(costing(1_000_000, *[100_000] * 3))) == 3
+
+
+def test_bots_that_need_next_to_no_time_have_several_tables() -> None:
+    assert side_by_side(load(costing(400, *[300] * 3))) == round(1 / LEAST)
+
+
+def test_a_bot_that_is_seldom_weighed_waits_no_more_than_it_does_and_its_start_tells_nothing() -> None:
+    seldom = [30_000, *[*[0] * 15, 16 * 6_000] * 4]
+    assert side_by_side(load(costing(6_000, *seldom))) == 1
+
+
+def test_a_core_is_shared_by_those_that_compute_and_by_those_that_wait_each_among_themselves() -> None:
+    assert has_room(0.01, [1.0])
+    assert has_room(1.0, [0.01] * 99)
+    assert not has_room(1.0, [1.0, 0.01])
