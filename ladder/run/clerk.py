@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bullring.arena.cells.processes.frames import Ear, tell
 from bullring.arena.cells.processes.inside import ends
-from bullring.ladder.run.ratings import Ratings
+from bullring.ladder.standings.ratings import Ratings
 from bullring.ladder.standings.standings import SHARE, Standings
 from bullring.ladder.store.home import Home
 

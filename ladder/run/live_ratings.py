@@ -1,6 +1,7 @@
 """The scoreboard of a ladder: rated in this process while that is quick, and by a clerk once there is much to rate.
 
-The loop that serves the referees does not wait for ratings. Tables are made anew from all matches, so a rebuilt home has the same.
+The loop that serves the referees does not wait for ratings, nor does a run of a long list for its first ones: it begins with those
+that are stored. At the end of a run the list is rated anew from all its matches, so a rebuilt home has the same ratings.
 """
 
 import contextlib
@@ -15,9 +16,9 @@ from bullring.arena.cells.processes.with_trio import TrioChild, heard
 from bullring.errors import LadderError
 from bullring.ladder.pairing.known import Known
 from bullring.ladder.run.clerk import FINAL, RATE
-from bullring.ladder.run.ratings import Ratings
 from bullring.ladder.standings.columns import Row
 from bullring.ladder.standings.matches_needed import More
+from bullring.ladder.standings.ratings import Ratings
 from bullring.ladder.standings.scoreboard import Scoreboard
 from bullring.ladder.standings.standings import Standings
 from bullring.ladder.store.home import Home
@@ -40,11 +41,18 @@ class Rated(Scoreboard):
     ) -> None:
         """A run may end when no interval is wider than ± `until_error` Elo. Raises `LadderError` if there is no such anchor."""
         self.list = list_
+        self._added = 0
+        """Matches of this run."""
         self._home = home
         self._store = store
-        self._here: Standings | None = Standings(store, list_, anchor, until_error, live=True)
+        self._here: Standings | None = None
         """The standings, as long as this process rates."""
-        self._found = Ratings.of(self._here, final=False)
+        kept = Ratings.stored(store, list_.id)
+        if kept is not None and self._is_long(kept):
+            self._found = replace(kept, known=replace(kept.known, target=until_error))
+        else:
+            self._here = Standings(store, list_, anchor, until_error, live=True)
+            self._found = Ratings.of(self._here, final=False)
         self._arguments = (
             str(home.path),
             str(list_.id),
@@ -54,8 +62,6 @@ class Rated(Scoreboard):
         self._clerk: TrioChild | None = None
         self._deaths = 0
         self._nursery: trio.Nursery | None = None
-        self._added = 0
-        """Matches of this run."""
         self._new = False
         """Whether there are new matches that the clerk was not asked to rate."""
         self._asked = False
@@ -67,6 +73,9 @@ class Rated(Scoreboard):
         """Inside, a run may go on. In the end everything is rated."""
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
+            if self._here is None:
+                self._start()
+                self._ask(RATE)
             try:
                 yield
                 await self._finish()
@@ -94,7 +103,7 @@ class Rated(Scoreboard):
     def refresh(self) -> None:
         """Rate what is new, if it is time, or ask for it."""
         if self._here is not None:
-            if self._added + self._found.rated / 10 < MANY or self._nursery is None:
+            if not self._is_long(self._found) or self._nursery is None:
                 if self._here.refresh():
                     self._take(Ratings.of(self._here, final=False))
                 return
@@ -102,6 +111,10 @@ class Rated(Scoreboard):
             self._start()
         if self._new and not self._asked:
             self._ask(RATE)
+
+    def _is_long(self, found: Ratings) -> bool:
+        """Whether a clerk rates a list with these ratings."""
+        return self._added + found.rated / 10 >= MANY
 
     def _take(self, found: Ratings) -> None:
         """Use a new result. Conduct that was told before and is not stored yet stays."""
@@ -133,9 +146,11 @@ class Rated(Scoreboard):
         self._ask(RATE)
 
     def write(self) -> None:
-        """Store the bots' conduct, if there is any. Call within a change of the store."""
+        """Store the bots' conduct and the ratings of a long list, if it is time to. Call within a change of the store."""
         if self._found.conduct is not None:
             self._store.set_conduct(self.list.id, *self._found.conduct)
+            if self._is_long(self._found):  # others are rated anew in no time
+                self._found.write(self._store, self.list.id)
             self._found = replace(self._found, conduct=None)
 
     def rows(self) -> Sequence[Row]:

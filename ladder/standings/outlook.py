@@ -14,7 +14,7 @@ from bullring.ladder.standings.zero import Zero
 
 @dataclass(frozen=True)
 class Outlook:
-    """Zero, forecast, places, cycles, the shares of an overall list, how bots were confined; each as far as it is known."""
+    """Zero, forecast, places, cycles, shares of an overall list, how bots were confined, what is missing; each as far as known."""
 
     zero: Zero | None = None
     more: More | None = None
@@ -22,6 +22,8 @@ class Outlook:
     cycles: Cycles | None = None
     overall: Shares | None = None
     confinements: Confinements | None = None
+    newer: int = 0
+    """Matches that are not in the standings yet."""
 
     @property
     def verdicts(self) -> Sequence[Places | Cycles | Shares]:
@@ -37,6 +39,7 @@ class Outlook:
             "cycles": self.cycles and self.cycles.facts(),
             "overall": self.overall and self.overall.facts(),
             "confinement": self.confinements and self.confinements.facts(),
+            "newer": self.newer,
         }
 
 

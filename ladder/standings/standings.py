@@ -53,18 +53,20 @@ class Standings(Ranking):
         only: Set[int] | None = None,
         *,
         live: bool = False,
+        upto: int | None = None,
     ) -> None:
         """Read the matches from the store. A run may end when no interval is wider than ± `until_error` Elo.
 
         If matches are given as the `only` ones, no others are rated. With `live`, each rating goes on from the last one
         (`rating.live`), so it costs as much as there is new, and pairs, histories and company are not known. Otherwise the list is
-        gone through anew, so nothing depends on the order of its matches.
+        gone through anew, so nothing depends on the order of its matches. None after the number `upto` is read.
 
         Raises `LadderError` if there is no such anchor.
         """
         super().__init__(store, anchor)
         self._until_error = until_error
         self._only = only
+        self._upto = upto
         self.list, self.title = list_, list_.title
         self._live = Live(list_.seats, BASE_RATING) if live else None
         self._anchor = store.anchor(list_.id)
@@ -87,7 +89,7 @@ class Standings(Ranking):
     def catch_up(self) -> None:
         """Read what was stored since the last time."""
         store, list_ = self._store, self.list.id
-        last = store.last_number()
+        last = store.last_number() if self._upto is None else self._upto
         if not self._number and self._only is None:
             self._conducts = Conducts.stored(store, list_)
         if self._live is not None:
@@ -170,6 +172,11 @@ class Standings(Ranking):
             self._points = live.points()
             self._elos = live.running
         self._superiority = superiority(*self._sums.met(), self.list.seats, self._estimate)
+
+    @property
+    def number(self) -> int:
+        """The number of the last match in the ratings (`Store.last_number`)."""
+        return self._rated
 
     @property
     def rated(self) -> int:

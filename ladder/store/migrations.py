@@ -30,10 +30,18 @@ def _keep_anchors_twice(db: sqlite3.Connection) -> None:
     )
 
 
+def _keep_ratings(db: sqlite3.Connection) -> None:
+    """They are stored by the next run."""
+    db.execute(
+        "CREATE TABLE ratings (list INTEGER PRIMARY KEY REFERENCES lists, version TEXT NOT NULL, facts BLOB NOT NULL)"
+    )
+
+
 MIGRATIONS: list[Callable[[sqlite3.Connection], None]] = [
     _keep_groups_of_duels,
     _keep_confinements,
     _keep_anchors_twice,
+    _keep_ratings,
 ]
 """The first one makes version `FIRST` + 1. Each may change tables and rows as it needs; references are not checked meanwhile."""
 

@@ -62,10 +62,14 @@ CREATE TABLE keys (number INTEGER PRIMARY KEY, public TEXT NOT NULL UNIQUE, made
 CREATE TABLE conduct (
     list INTEGER NOT NULL REFERENCES lists, bot INTEGER NOT NULL REFERENCES bots, sums TEXT NOT NULL, PRIMARY KEY (list, bot)
 ) WITHOUT ROWID;
+CREATE TABLE ratings (list INTEGER PRIMARY KEY REFERENCES lists, version TEXT NOT NULL, facts BLOB NOT NULL);
 """
 
 ACTIVE = Settings().active
 """The versions of a bot that play, unless the settings of the home say otherwise."""
+
+AT_ONCE = 1 << 14
+"""Rows that are read together."""
 
 COLUMNS = ", ".join(PackedRow._fields).replace("group", "grp")
 """The columns of a match."""
@@ -488,8 +492,15 @@ class Store:
 
     def seats_in(self, list_: int) -> Counter[tuple[int, int]]:
         """The number of times each bot sat in each seat in the rated matches of a list, void ones included, by bot and seat."""
-        rows = self._all("SELECT bots FROM matches WHERE list = ? AND format != 'duel'", (list_,))
-        return Counter((bot, seat) for (bots,) in rows for seat, bot in enumerate(numbers(bots)))
+        found: defaultdict[int, Counter[bytes]] = defaultdict(Counter)
+        with explained(self._path), closing(self._db.cursor()) as cursor:
+            cursor.execute("SELECT bots FROM matches WHERE list = ? AND format != 'duel'", (list_,))
+            while rows := cursor.fetchmany(AT_ONCE):  # packed as they are, because there may be millions
+                for seat in range(len(rows[0][0]) // 4):
+                    found[seat].update([bots[4 * seat : 4 * seat + 4] for (bots,) in rows])
+        return Counter(
+            {(numbers(bot)[0], seat): count for seat, counts in found.items() for bot, count in counts.items()}
+        )
 
     def _matches(self, where: str, values: Sequence[Any] = ()) -> Iterator[MatchRow]:
         """Some matches, by id."""
@@ -554,6 +565,20 @@ class Store:
         self._db.executemany("INSERT OR REPLACE INTO conduct (list, bot, sums) VALUES (?, ?, ?)", rows)
         self._db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (f"conduct {list_}", f"{upto} {version}"))
 
+    def ratings(self, list_: int, version: str) -> bytes | None:
+        """The ratings of a list that were stored last (`ladder.standings.ratings`); None if there are none of this version."""
+        found = self._all("SELECT facts FROM ratings WHERE list = ? AND version = ?", (list_, version))
+        return bytes(found[0][0]) if found else None
+
+    def set_ratings(self, list_: int, version: str, facts: bytes) -> None:
+        """Store ratings. Call within `change`."""
+        self._db.execute("INSERT OR REPLACE INTO ratings VALUES (?, ?, ?)", (list_, version, facts))
+
+    def counted_since(self, list_: int, after: int) -> int:
+        """The number of matches of a list that count, without duels, whose numbers are above `after`."""
+        query = "SELECT count(*) FROM matches WHERE number > ? AND list = ? AND counted AND format != 'duel'"
+        return int(self._one(query, (after, list_))[0])
+
     def recent(self, bot: int, since: int, limit: int) -> Iterator[tuple[SeatRow, MatchRow]]:
         """Iterate over the bot's seats in its last matches from match `since` on, without void ones, newest first."""
         which = "WHERE id IN (SELECT match FROM played WHERE bot = ? AND match >= ?) AND void IS NULL ORDER BY id DESC LIMIT ?"
@@ -565,7 +590,7 @@ class Store:
         """A change that begins without any matches and results, to rebuild them."""
         with self.change():
             before = Before(self._db)
-            for table in ("played", "matches", "conduct"):
+            for table in ("played", "matches", "conduct", "ratings"):
                 self._db.execute(f"DELETE FROM {table}")
             self._db.execute("DELETE FROM meta WHERE key LIKE 'conduct %'")
             yield before

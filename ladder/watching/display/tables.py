@@ -6,6 +6,7 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
+from bullring.arena.games.rules.sayings import counted
 from bullring.arena.watching.display.columns import name_text
 from bullring.ladder.standings.columns import Column, Row, bound, metric, present
 from bullring.ladder.standings.history import Point
@@ -118,6 +119,10 @@ def standings_notes(rows: Sequence[Row], outlook: Outlook = NOTHING, *, versions
             yield Text(line)
     if (forecast := more_line(outlook.more)) is not None:
         yield forecast
+    if outlook.newer:
+        yield Text(
+            f"without the newest {counted(outlook.newer, 'match', 'matches')}, until the run rates them", style="dim"
+        )
     for note in (outlook.zero, outlook.confinements):
         if note is not None and (line := note.said()):
             yield Text(line, style="dim")

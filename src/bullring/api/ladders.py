@@ -14,6 +14,7 @@ from bullring.ladder.run.live_ratings import Rated
 from bullring.ladder.run.plan import planned, rated_game
 from bullring.ladder.run.progress import Happening, Progress
 from bullring.ladder.run.run import LadderRun, Stops, check_bots
+from bullring.ladder.standings import ratings
 from bullring.ladder.standings.columns import Row
 from bullring.ladder.standings.cycles import Cycles
 from bullring.ladder.standings.difference import Difference
@@ -161,7 +162,7 @@ class Ladder:
                 trio.run(run.run, settings, wish)
             except BaseExceptionGroup as group:
                 raise first_error(group) from None
-            return Standings(store, plays.list).rows()
+            return list(ratings.rated(store, plays.list).rows)
 
     def lists(self) -> list[ListRow]:
         """All lists of this ladder: one for each game with its options and number of seats."""

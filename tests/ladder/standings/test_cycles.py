@@ -9,8 +9,8 @@ from rich.console import Console
 
 from bullring.arena.games.rulebook.language import LANGUAGES
 from bullring.ladder.run.live_ratings import Rated
-from bullring.ladder.run.ratings import Ratings
 from bullring.ladder.standings.cycles import Cycles
+from bullring.ladder.standings.ratings import Ratings
 from bullring.ladder.standings.standings import Standings
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.store import Store

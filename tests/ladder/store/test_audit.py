@@ -322,10 +322,18 @@ def files_of_bot(home: Home) -> Path:
 def test_a_store_that_cannot_be_read_is_told_in_a_line(
     spoil: Callable[[Home], Any], command: tuple[str, ...], says: str, copy: Home
 ) -> None:
+    with_sql("DELETE FROM ratings")(copy)  # which would be shown as they are
     spoil(copy)
     done = here(*command, "--home", str(copy.path))
     assert done.exit_code == StoreError.exit_code
     assert says in done.stderr
+
+
+def test_stored_ratings_that_cannot_be_read_are_told_in_a_line(copy: Home) -> None:
+    with_sql("UPDATE ratings SET facts = x'00'")(copy)
+    done = here("ladder", "table", "--home", str(copy.path))
+    assert done.exit_code == StoreError.exit_code
+    assert "holds ratings that no ladder wrote" in done.stderr
 
 
 @pytest.mark.parametrize("spoil", [exchange, renumber, turn_round, make_void, lambda home: put(home, 1, None)])

@@ -126,6 +126,7 @@ def test_a_home_from_before_duels_kept_their_groups_goes_on(tmp_path: Path) -> N
         before = store.matches()
     with closing(sqlite3.connect(home.database)) as db, db:
         db.execute("DROP TABLE begun")
+        db.execute("DROP TABLE ratings")
         db.execute("ALTER TABLE matches DROP COLUMN spoiled")
         db.execute("ALTER TABLE matches DROP COLUMN confinement")
     made_by(home, 5)

@@ -139,14 +139,17 @@ def rebuild(home: Path | None, drop_missing: bool, add_unknown: bool) -> None:
     """
     from bullring.cli.progress import long_work
     from bullring.cli.recorded import finding_lines
-    from bullring.ladder.standings import conduct
+    from bullring.ladder.standings import conduct, ratings
     from bullring.ladder.store.rebuild import rebuild
 
     place = Home.find(home)
     with place.locked(), long_work() as tell:
         report = rebuild(place, drop_missing=drop_missing, add_unknown=add_unknown, tell=tell)
-        with closing(place.store()) as store, store.change():
-            conduct.write(store, tell)
+        with closing(place.store()) as store:
+            with store.change():
+                conduct.write(store, tell)
+            for list_ in store.lists(played=True):
+                ratings.rated(store, list_)
     matches = counted(report.matches, "match", "matches")
     left_out = f"; {counted(report.count, 'record')} left out:" if report.wrong else ""
     click.echo(f"{matches} from {counted(report.records, 'record')}{left_out}")

@@ -32,7 +32,7 @@ with late():
     from bullring.ladder.run.live_ratings import Rated
     from bullring.ladder.run.plan import planned, rated_game
     from bullring.ladder.run.run import LadderRun, Stops, check_bots
-    from bullring.ladder.standings.standings import Standings
+    from bullring.ladder.standings import ratings
     from bullring.ladder.store.home import Home
     from bullring.ladder.store.rows import Format
     from bullring.ladder.watching.display.run import RunPicture
@@ -131,8 +131,8 @@ def command(
         run = LadderRun(place, store, plays, rated, stops, wish.processes, listener, chosen)
         settings = place.settings()
         code = play_run(run, settings, sandbox.over(settings), listener)
-        standings = Standings(store, list_, anchor, until_error)
-    rows, outlook = standings.rows(), standings.outlook()
+        found = ratings.rated(store, list_, until_error)
+    rows, outlook = found.rows, found.outlook
     if as_json:
         facts = [row.facts() for row in rows]
         click.echo(json.dumps({"type": "table", "list": list_.title, "rows": facts, **outlook.facts()}))

@@ -22,10 +22,10 @@ with late():
     from bullring.cli.comma_separated import comma_separated
     from bullring.cli.ladder.chosen import which_list, which_lists
     from bullring.ladder.gauge.house_rating import with_house
-    from bullring.ladder.standings.columns import facts_of
+    from bullring.ladder.standings.columns import Row, facts_of
     from bullring.ladder.standings.machines import played_on
     from bullring.ladder.standings.overall import Overall
-    from bullring.ladder.standings.ranking import Ranking
+    from bullring.ladder.standings.ratings import Ratings
     from bullring.ladder.standings.standings import Standings
     from bullring.ladder.store.home import Home
     from bullring.ladder.watching.display.tables import HOUSE_NOTE, WIDE, standings_notes, standings_table
@@ -80,21 +80,27 @@ def command(
     place = Home.find(home)
     store = place.store(read_only=True)
     only = None if class_ is None else played_on(place, class_)
-    standings: Ranking
+    rows: Sequence[Row]
     if overall:
-        standings = Overall.of(store, which_lists(place, store, table), anchor, only)
-        rows = standings.rows()
+        whole = Overall.of(store, which_lists(place, store, table), anchor, only)
+        title, rows, outlook = whole.title, whole.rows(), whole.outlook()
     else:
         list_ = which_list(place, store, table)
-        standings = Standings(store, list_, anchor, only=only)
-        rows = with_house(place, store, list_, standings.rows(), _without_house)
+        title = list_.title
+        kept = Ratings.shown(store, list_) if anchor is None and only is None else None
+        if kept is None:
+            anew = Standings(store, list_, anchor, only=only)
+            rows, outlook = anew.rows(), anew.outlook()
+        else:
+            rows, outlook = kept.rows, kept.outlook
+        rows = with_house(place, store, list_, rows, _without_house)
     facts = facts_of(rows)
     if format_ == "json":
-        told = {"list": standings.title, "rows": facts, **standings.outlook().facts()}
+        told = {"list": title, "rows": facts, **outlook.facts()}
         click.echo(json.dumps(told, indent=2))
     elif format_ == "table":
         console = Console()
-        console.print(standings.title, markup=False, highlight=False)
+        console.print(title, markup=False, highlight=False)
         drawn = standings_table(
             rows,
             wide=console.width >= WIDE,
@@ -103,7 +109,7 @@ def command(
             plain=not overall,  # there may be many lists, and each has a column
             versions=versions,
         )
-        console.print(drawn, *standings_notes(rows, standings.outlook(), versions=versions), sep="\n")
+        console.print(drawn, *standings_notes(rows, outlook, versions=versions), sep="\n")
     else:
         flat = [_flat(_flat(row, "metrics", "metric"), "ratings", "rating") for row in facts]
         titles = list(dict.fromkeys(key for row in flat for key in row))

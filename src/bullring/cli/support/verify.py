@@ -81,7 +81,7 @@ def _verify_file(file: Path, key: str | None, name: str) -> int:
 
 def _verify_home(folder: Path | None, key: str | None) -> int:
     from bullring.cli.progress import long_work
-    from bullring.ladder.standings import conduct
+    from bullring.ladder.standings import conduct, ratings
     from bullring.ladder.store.audit import audit
     from bullring.ladder.store.home import Home
 
@@ -92,6 +92,11 @@ def _verify_home(folder: Path | None, key: str | None) -> int:
             found.add(
                 f"bot {name}",
                 "the sums of its conduct are not those of its matches; to make them anew: bullring ladder rebuild",
+            )
+        for title in ratings.damaged(store, tell):
+            found.add(
+                f"list {title}",
+                "the stored ratings are not those of its matches; to make them anew: bullring ladder rebuild",
             )
     signed = f", signed with {key}" if key else ""
     void = f", {found.void} of them of void matches" if found.void else ""
