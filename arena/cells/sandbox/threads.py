@@ -3,8 +3,9 @@
 The kernel tells everybody of each thread how long it ran, and how long it was ready to run without a processor (its run delay, in
 the file schedstat; kernel documentation, "Scheduler Statistics"). A program makes its threads' delays grow by running other threads
 of its own, so what those ran is taken off: a thread that was ready for 100 ms of which others of the program ran for 30 ms proves
-70 ms in which strangers had the core. That is true whatever the program does. Looks are frequent, because where one thread hands
-over to another, what each of them proves adds up only from one look to the next.
+70 ms in which strangers had the core. While a thread queues and does not run, all time in which no other one ran is proven.
+That is true whatever the program does. Looks are frequent, because where one thread hands over to another, what each of them proves
+adds up only from one look to the next.
 
 The one way out would be to run processes that nobody sees, because they are gone before the next look and their parent waits for
 none. So once a process is gone, nothing counts as waiting for a while.
@@ -44,6 +45,9 @@ class Look:
     """The counts of a program at one moment."""
 
     at_ns: int
+    """The time before its counts were read."""
+    done_ns: int
+    """The time after that. On a busy machine much may happen in between."""
     used_ns: int = 0
     """The processor time of all its processes, of those that are gone, too."""
     threads: Mapping[int, tuple[int, int]] = field(default_factory=dict)
@@ -70,8 +74,9 @@ class Waiting:
             self._anchors = {thread: self.waited_ns - balance for thread, balance in balances.items()}
             return
         new = self.waited_ns + before.used_ns
-        if look.used_ns == before.used_ns and not before.ready.isdisjoint(look.ready):
-            self.waited_ns += look.at_ns - before.at_ns  # no delay tells that yet
+        if any(before.threads[thread][0] == look.threads[thread][0] for thread in before.ready & look.ready):
+            # It has not run, so it was ready all the time, and cannot have slept. Its delay does not tell that yet.
+            self.waited_ns += max(0, look.at_ns - before.done_ns - (look.used_ns - before.used_ns))
         anchors = {thread: self._anchors.get(thread, new) for thread in balances}
         self.waited_ns = max([self.waited_ns, *(anchors[thread] + balance for thread, balance in balances.items())])
         self._anchors = anchors | {thread: self.waited_ns - balances[thread] for thread in balances.keys() - look.ready}
@@ -173,7 +178,7 @@ class Threads:
         self._used_ns = max(self._used_ns, sum(each.ran_ns for each in every) + of_gone)
         self._system_ns = max(self._system_ns, sum(each.system_ns for each in every))
         self._processes, self._threads, self._children, self._ready = processes, threads, children, frozenset(ready)
-        look = Look(now, self._used_ns, threads, self._ready)
+        look = Look(now, time.monotonic_ns(), self._used_ns, threads, self._ready)
         self._waiting.learn(look, trusted=now >= self._distrust_until)
 
 

@@ -38,7 +38,7 @@ class Machine:
 
     def look(self) -> Look:
         threads = dict(enumerate(zip(self.ran, self.delay, strict=True)))
-        return Look(self.now, self.used, threads, frozenset(self.ready))
+        return Look(self.now, self.now, self.used, threads, frozenset(self.ready))
 
 
 def test_a_thread_that_strangers_keep_waiting_proves_it_once_it_runs() -> None:
@@ -102,6 +102,18 @@ def test_a_thread_that_takes_over_proves_its_own_waiting() -> None:
         machine.ready = set()
         waiting.learn(machine.look())
     assert waiting.waited_ns == 80 * MS
+
+
+def test_while_a_thread_queues_those_that_hand_over_prove_all_their_waiting() -> None:
+    machine, waiting = Machine(3), Waiting()
+    machine.ready = {0, 1, 2}
+    waiting.learn(machine.look())
+    for turn in range(10):
+        machine.runs(turn % 2, 2)
+        machine.runs(None, 8)
+        machine.ready = {1 - turn % 2, 2}  # the other one has handed over to it, and sleeps
+        waiting.learn(machine.look())
+    assert waiting.waited_ns == machine.full == 80 * MS
 
 
 def test_without_trust_nothing_counts_then_or_later() -> None:
