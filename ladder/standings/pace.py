@@ -1,7 +1,7 @@
 """Whether a bot makes its tables wait, and how much of a core they take meanwhile, learnt from its last matches."""
 
 from collections import deque
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 QUICK_US = 2000.0
 """Microseconds by which the mean time of a quick bot for a decision may exceed that of the quickest at its table. The time of that
@@ -92,9 +92,11 @@ def load(paces: Collection[Pace]) -> float:
     return min(part, LEAST) if sum(pace.turn for pace in paces) < TURN else part
 
 
-def has_room(own: float, others: Collection[float]) -> bool:
-    """Whether a table with this load may be played on a core beside others with theirs: half of it fits.
+def room_beside(others: Collection[float]) -> Callable[[float], bool]:
+    """Tells whether a table with some load may be played on a core beside others with theirs: half of it fits.
 
     Tables of bots that compute have a core between them, and so have those that hardly take any.
     """
-    return sum(other for other in others if (other > LEAST) is (own > LEAST)) + own / 2 <= 1.0
+    little = sum([other for other in others if other <= LEAST])
+    much = sum(others) - little
+    return lambda own: (much if own > LEAST else little) + own / 2 <= 1.0

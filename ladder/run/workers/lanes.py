@@ -31,7 +31,7 @@ from bullring.arena.match.seats.pool import Pool
 from bullring.ladder.run.workers.lasting import Lasting
 from bullring.ladder.run.workers.messages import Dropped, Failed, Held, Match, Play, Told
 from bullring.ladder.run.workers.outbox import CarriedOut
-from bullring.ladder.standings.pace import Pace, core_seconds, has_room, load
+from bullring.ladder.standings.pace import Pace, core_seconds, load, room_beside
 
 LOOK_EVERY = 0.05
 """Seconds between two looks at who is waited for."""
@@ -50,7 +50,7 @@ OVERTAKEN = 64
 """Times that an order may be overtaken by later ones."""
 
 LOOKED_AT = 64
-"""Most orders among which the next one for the quick lane is chosen: to look at all that wait costs more than it gains."""
+"""Most orders of a lane among which the next one is chosen: to look at all that wait costs more than it gains."""
 
 REST = 1.0
 """Seconds for which a table rests after the machine has failed its match: the next one would most likely fail as well."""
@@ -70,6 +70,8 @@ class _Table:
     """The bots for which it waited so long that the ladder was told."""
     until: float = inf
     """The time by which it must be expected to end when it begins."""
+    load: float = 1.0
+    """The part of a core that it takes, as of the last look if it is one of those that are looked at."""
     overtaken: int = 0
     began: float = 0.0
 
@@ -106,6 +108,7 @@ class Tables:
     def take(self, order: Play) -> None:
         """Play an order as soon as a table is free."""
         table = _Table(order, order.matches[0].bots)
+        table.load = self._load(table)
         if order.within is not None:
             table.until = trio.current_time() + order.within
         if not order.slow and any(not other.held.isdisjoint(table.bots) for other in self._slow):
@@ -146,6 +149,8 @@ class Tables:
                     self._slow.add(table)
             for table in self._slow:
                 self._note_waiting(table, held_up)
+            for table in chain(*(islice(waiting, LOOKED_AT) for waiting in self._waiting.values())):
+                table.load = self._load(table)
             self._begin()
 
     def _note_waiting(self, table: _Table, held_up: Collection[Bot]) -> None:
@@ -177,9 +182,11 @@ class Tables:
 
     def _fitting(self, *, slow: bool, lane: Collection[_Table]) -> Iterator[_Table]:
         """Orders that wait for a lane, for which there is time, and the core has room."""
-        loads = list(map(self._load, lane))
-        waiting = filter(self._ends_in_time, self._waiting[slow])
-        return (table for table in waiting if not lane or has_room(self._load(table), loads))
+        if not lane:
+            return filter(self._ends_in_time, self._waiting[slow])
+        fits = room_beside([table.load for table in lane])
+        some = islice(self._waiting[slow], LOOKED_AT)
+        return (table for table in some if fits(table.load) and self._ends_in_time(table))
 
     def _next_slow(self) -> _Table | None:
         """The next order of the slow lane that may begin now; None if there is none."""
@@ -228,7 +235,7 @@ class Tables:
 
     def _start(self, table: _Table, lane: set[_Table]) -> None:
         self._waiting[self._is_slow(table)].remove(table)
-        table.began = trio.current_time()
+        table.began, table.load = trio.current_time(), self._load(table)
         lane.add(table)
         self._promised.update(table.bots)
         self._nursery.start_soon(self._serve, table)

@@ -3,7 +3,7 @@ side are as many as keep a core busy."""
 
 import pytest
 
-from bullring.ladder.standings.pace import LEAST, REMEMBERED, Pace, has_room, load
+from bullring.ladder.standings.pace import LEAST, REMEMBERED, Pace, load, room_beside
 
 QUICK = 10 * 100
 
@@ -85,7 +85,7 @@ def costing(wall_us: int, *cpu_us: int) -> list[Pace]:
 def side_by_side(own: float) -> int:
     """How many tables of this load a core plays."""
     count = 0
-    while has_room(own, [own] * count):
+    while room_beside([own] * count)(own):
         count += 1
     return count
 
@@ -114,6 +114,6 @@ def test_a_bot_that_is_seldom_weighed_waits_no_more_than_it_does_and_its_start_t
 
 
 def test_a_core_is_shared_by_those_that_compute_and_by_those_that_wait_each_among_themselves() -> None:
-    assert has_room(0.01, [1.0])
-    assert has_room(1.0, [0.01] * 99)
-    assert not has_room(1.0, [1.0, 0.01])
+    assert room_beside([1.0])(0.01)
+    assert room_beside([0.01] * 99)(1.0)
+    assert not room_beside([1.0, 0.01])(1.0)
