@@ -98,9 +98,10 @@ def figures() -> str:
         )
     titles = ("starts refused", "faults and voids in matches", "used, frozen", "used, free")
     return (
-        "`make figures` measures starts of `bullring match @greedy @random --deals 1` at load 40; matches at 100 ms, beside"
-        " 8 spinners, of bots that compute for 60 ms, whose faults (each is a strike) and voids are all false; and the"
-        " processor that behaviour 35 uses of others' time, frozen and free.\n\n" + table(("", *titles), shown)
+        "`make figures` measures starts of `bullring match @greedy @random --deals 1` at load 40, four at a time; matches at"
+        " 100 ms beside 8 spinners, four at a time, of bots that compute for 60 ms, whose faults (each is a strike) and voids"
+        " are all false; and the processor that behaviour 35 uses of others' time, frozen and free. A frozen one has it for the"
+        " first milliseconds, until its answer is read and the turn is slow.\n\n" + table(("", *titles), shown)
     )
 
 

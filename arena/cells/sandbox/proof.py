@@ -35,8 +35,8 @@ PATIENCE = 120.0
 UNNOTICED = 60.0
 """Seconds after which nobody will notice the memory that a canary has."""
 
-BESIDE = 0.05
-"""Seconds of processor time that we use on the core of a frozen canary. If it could run, it would use as much."""
+BESIDE = 0.15
+"""Seconds of processor time that we use on the core of a frozen canary. If it could run, it would use about as much."""
 
 CAPS = Caps(memory=64 * MIB, processes=24, file=1 * MIB, box=2 * MIB)
 """Small, so that the canary reaches them quickly."""

@@ -99,6 +99,8 @@ def test_in_a_terminal(tmp_path: Path) -> None:
         seen.until(lambda text: "playing:" in text and "replay" not in text)
         seen.resize(80, 24)
         seen.until("replay of match")
+        seen.resize(80, 40)  # all that is told in the end fits
+        seen.until("replay of match")
         seen.process.send_signal(signal.SIGINT)
         seen.until("continue with: bullring ladder run")
         assert seen.wait() == 128 + signal.SIGINT
