@@ -15,6 +15,7 @@ import trio
 from bullring.arena.cells.sandbox.cell import Sandbox
 from bullring.arena.cells.sandbox.choice import open_sandbox, told_of
 from bullring.arena.cells.sandbox.identity import Owner
+from bullring.arena.cells.sandbox.leftovers import clear_away
 from bullring.arena.cells.sandbox.wish import Wish
 from bullring.arena.games.rules.registry import find
 from bullring.arena.games.rules.sayings import counted
@@ -155,6 +156,8 @@ class LadderRun:
         sweep(self._home, self._store)
         signer = signer_of(self._home, self._store)
         self._check_files()
+        # Before anything of this run is started: of our children, what earlier runs have left could not be told from that.
+        clear_away(self._owner().name)
         async with trio.open_nursery() as nursery:
             self._crew = self._hired(nursery, settings)
             async with closing(self._crew):

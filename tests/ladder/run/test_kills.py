@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+from bullring.arena.cells.sandbox.local import tree
 from bullring.arena.match.records.verification import verify
 from bullring.ladder.store.home import Home
 from tests.ladder.homes import (
@@ -87,6 +88,19 @@ def test_a_ladder_that_is_killed_again_and_again_loses_nothing_and_counts_nothin
     rounds = most_played(home) + 1
     run(home, *PLAN, "--rounds", str(rounds))
     whole(home, 4 * rounds)
+
+
+def test_what_a_killed_run_has_left_is_ended_also_if_it_has_become_our_child(tmp_path: Path) -> None:
+    tree.adopt_orphans()
+    home = four(tmp_path / "home")
+    with running(home, *PLAN, "--rounds", "1000") as process:
+        until(lambda: count(home, "matches") >= 1, process)
+        for pid in workers_of(process.pid):
+            os.kill(pid, signal.SIGSTOP)
+        process.kill()
+    assert left_over(home)
+    run(home, *PLAN, "--rounds", str(most_played(home) + 1))
+    assert left_over(home) == []
 
 
 @pytest.mark.slow
