@@ -7,6 +7,8 @@ from bullring.arena.cells.sandbox.local.process import LocalCell
 from bullring.arena.cells.sandbox.proof import prove
 from tests.arena.cells.sandbox.stage import Stage, staged
 
+TRIES = 30
+
 
 @pytest.fixture
 def no_cgroups(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -45,6 +47,11 @@ async def test_a_tier_that_does_not_freeze_and_counts_no_memory_is_noticed(
     monkeypatch.setattr(LocalCell, "freeze", lambda cell: None)
     monkeypatch.setattr(LocalCell, "look_at_memory", look)
     monkeypatch.setattr(proof, "UNNOTICED", 0.1)
-    found = await prove(stage.sandbox, thorough=True)
-    assert [each.name for each in found.tries if each.needed and not each.held] == ["time: freezing", "caps: memory"]
-    assert "96 MiB where 64 are allowed" in found.text()
+    noticed: set[str] = set()
+    for _ in range(TRIES):  # a canary that gets no core on a busy machine cannot be told from a frozen one
+        found = await prove(stage.sandbox, thorough=True)
+        noticed |= {each.name for each in found.tries if each.needed and not each.held}
+        assert "96 MiB where 64 are allowed" in found.text()
+        if "time: freezing" in noticed:
+            break
+    assert noticed == {"time: freezing", "caps: memory"}
