@@ -131,7 +131,7 @@ class _Course:
         self.freezes = any(isinstance(player, Player) and player.cell.freezes for player in players)
         # What a bot used or waited for between this account and its first long decision must be little beside such a decision.
         now_us, limits = self.hall.now_us(), spec.limits
-        age_us = min(limits.card_us, limits.row_us, limits.other_us) // LONG_PART
+        age_us = min(limits.card_us, limits.row_us, limits.other_us, MICRO) // LONG_PART
         for index, player in enumerate(players):
             is_person = index in self.people
             clock = SeatClock(0 if is_person else spec.limits.bank_us)
