@@ -108,7 +108,7 @@ class Tables:
     def take(self, order: Play) -> None:
         """Play an order as soon as a table is free."""
         table = _Table(order, order.matches[0].bots)
-        table.load = self._load(table)
+        self._weighed(table)
         if order.within is not None:
             table.until = trio.current_time() + order.within
         if not order.slow and any(not other.held.isdisjoint(table.bots) for other in self._slow):
@@ -150,7 +150,7 @@ class Tables:
             for table in self._slow:
                 self._note_waiting(table, held_up)
             for table in chain(*(islice(waiting, LOOKED_AT) for waiting in self._waiting.values())):
-                table.load = self._load(table)
+                self._weighed(table)
             self._begin()
 
     def _note_waiting(self, table: _Table, held_up: Collection[Bot]) -> None:
@@ -174,8 +174,10 @@ class Tables:
         """Whether an order is expected to end while the run lasts. Only its bots decide that, so no result is favoured."""
         return trio.current_time() + self._lasting.expected(table.order.matches) <= table.until
 
-    def _load(self, table: _Table) -> float:
-        return load(self._paces_of(table))
+    def _weighed(self, table: _Table) -> float:
+        """The load of a table by what is known now."""
+        table.load = load(self._paces_of(table))
+        return table.load
 
     def _paces_of(self, table: _Table) -> list[Pace]:
         return [self._paces[bot.name] for bot in table.bots]
@@ -186,7 +188,10 @@ class Tables:
             return filter(self._ends_in_time, self._waiting[slow])
         fits = room_beside([table.load for table in lane])
         some = islice(self._waiting[slow], LOOKED_AT)
-        return (table for table in some if fits(table.load) and self._ends_in_time(table))
+        # To compute all loads anew takes too long, and to trust old ones may begin any number of tables at once.
+        return (
+            table for table in some if fits(table.load) and fits(self._weighed(table)) and self._ends_in_time(table)
+        )
 
     def _next_slow(self) -> _Table | None:
         """The next order of the slow lane that may begin now; None if there is none."""
@@ -235,7 +240,8 @@ class Tables:
 
     def _start(self, table: _Table, lane: set[_Table]) -> None:
         self._waiting[self._is_slow(table)].remove(table)
-        table.began, table.load = trio.current_time(), self._load(table)
+        table.began = trio.current_time()
+        self._weighed(table)
         lane.add(table)
         self._promised.update(table.bots)
         self._nursery.start_soon(self._serve, table)
@@ -261,5 +267,5 @@ class Tables:
     def _rest(self, ended: _Table) -> None:
         """Let the slow lane have the core after a table of the quick one, as far as it computes."""
         known = [table for table in self._slow if all(pace.known for pace in self._paces_of(table))]
-        taken = min(1.0, sum(map(self._load, known)))
+        taken = min(1.0, sum(load(self._paces_of(table)) for table in known))
         self._rest_until = trio.current_time() + REST_FOR * taken * core_seconds(self._paces_of(ended))
