@@ -54,4 +54,4 @@ async def test_a_tier_that_does_not_freeze_and_counts_no_memory_is_noticed(
         assert "96 MiB where 64 are allowed" in found.text()
         if "time: freezing" in noticed:
             break
-    assert noticed == {"time: freezing", "caps: memory"}
+    assert noticed == {"time: freezing", "caps: memory"}, [each.came for each in found.tries]
