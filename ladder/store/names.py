@@ -58,6 +58,8 @@ def _fault(name: str) -> str:
         return "it begins or ends with a space, or has several in a row"
     if name[0] in "@-":
         return f"names that begin with {name[0]} mean something else on a command line"
+    if "/" in name or not name.strip("."):
+        return "on a command line it means a file or a folder"
     if _VERSION.search(name):
         return "the ladder counts the versions of a bot itself"
     return ""

@@ -56,6 +56,8 @@ def test_mistakes_on_the_command_line(arguments: tuple[str, ...], says: str) -> 
         ("name = ", "is not valid TOML"),
         ('name = "x"\nrun = ["python3 bot.py"]\n', 'quote each word by itself: ["python3", "bot.py"]'),
         ('name = "x"\nrun = ["bot.toml"]\n', "for the file in the folder, write ./bot.toml"),
+        ('name = "x"\nrun = ["bot.py"]\n', 'write "python3 bot.py", or in a bot.toml: ["python3", "bot.py"]'),
+        ('name = "x"\nrun = ["./bot.py"]\n', 'is not executable; write "python3 ./bot.py"'),
         ('\xef\xbb\xbfname = "x"\nrun = ["python3"]\n', "begins with a byte order mark; save it as UTF-8 without one"),
         ('name = ""\nrun = ["python3"]\n', "name: must not be empty\n"),
         ('name = "x"\nruns = ["python3"]\n', "unknown key 'runs' (did you mean 'run'?)"),
@@ -68,6 +70,7 @@ def test_mistakes_on_the_command_line(arguments: tuple[str, ...], says: str) -> 
 )
 def test_mistakes_in_a_manifest_are_named_with_their_file(manifest: str, says: str, tmp_path: Path) -> None:
     (tmp_path / "bot.toml").write_bytes(manifest.encode("latin-1"))
+    (tmp_path / "bot.py").touch()
     done = here("match", str(tmp_path), POLITE)
     assert done.exit_code == 2
     assert says in done.stderr

@@ -35,6 +35,20 @@ def test_the_list_of_commands_says_what_their_help_says(group: Commands) -> None
         assert first == text
 
 
+def test_the_list_has_every_command_once() -> None:
+    for group in groups():
+        words = [line.split()[0] for line in group.get_help(click.Context(group)).splitlines() if line.strip()]
+        assert all(words.count(name) == 1 for name in group.helps)
+
+
+def test_alone_it_names_three_commands_to_begin_with() -> None:
+    done = here()
+    assert done.exit_code == 2
+    named = [line.split() for line in done.stderr.splitlines() if line.startswith("  bullring ")]
+    assert len(named) == 3
+    assert all(words[1] in program.helps for words in named)
+
+
 def test_garbage_is_collected_from_when_a_command_runs() -> None:
     """Not before: what is imported is no garbage."""
     context = click.Context(program)

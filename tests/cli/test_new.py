@@ -12,6 +12,7 @@ from tests.support.tiers import need
 
 def test_the_list_has_every_kit_and_says_whether_its_toolchain_is_here() -> None:
     told = here("new", "--list").stdout
+    assert here("new").stdout == f"bullring new LANGUAGE NAME begins a bot in one of these languages:\n{told}"
     rows = json.loads(here("new", "--json").stdout)
     assert [row["language"] for row in rows] == list(kits())
     for row in rows:

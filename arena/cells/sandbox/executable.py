@@ -1,5 +1,6 @@
 """The first bytes of a program in a bot's folder: they tell whether this machine can run it, and by which interpreter."""
 
+import json
 import os
 import platform
 import shlex
@@ -17,6 +18,18 @@ _MACHINES = {3: "i686", 40: "armv7l", 62: "x86_64", 183: "aarch64", 243: "riscv6
 
 _OTHERS = {b"MZ": "Windows", b"\xcf\xfa\xed\xfe": "macOS", b"\xca\xfe\xba\xbe": "macOS, or a class of Java"}
 """First bytes of programs of other systems."""
+
+_INTERPRETERS = {
+    ".js": "node",
+    ".lua": "lua",
+    ".php": "php",
+    ".pl": "perl",
+    ".py": "python3",
+    ".r": "Rscript",
+    ".rb": "ruby",
+    ".sh": "bash",
+}
+"""What runs a script, by the end of its name."""
 
 _MORE_KINDS = Path("/proc/sys/fs/binfmt_misc")
 """The kernel's list of kinds of programs that the machine's owner has registered."""
@@ -44,8 +57,17 @@ def must_run_here(path: Path, name: str) -> None:
     else:
         raise CellError(
             f"{name} is not a program (Exec format error): a script must begin with a line that names its interpreter, like"
-            " #!/bin/sh"
+            f" #!/bin/sh{by_interpreter(path, name)}"
         )
+
+
+def by_interpreter(path: Path, name: str) -> str:
+    """A hint at the command that runs a script which does not name its interpreter itself; empty if none is known."""
+    interpreter = _INTERPRETERS.get(path.suffix.lower())
+    if interpreter is None or words_of(path):
+        return ""
+    words = [interpreter, name]
+    return f'; write "{shlex.join(words)}", or in a bot.toml: {json.dumps(words, ensure_ascii=False)}'
 
 
 def words_of(path: Path) -> str:

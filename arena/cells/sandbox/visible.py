@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from bullring.arena.cells.sandbox.executable import must_run_here, words_of
+from bullring.arena.cells.sandbox.executable import by_interpreter, must_run_here, words_of
 from bullring.arena.cells.sandbox.installations import PATH, is_of_the_system, parts, runtime, system_folders, which
 from bullring.arena.cells.sandbox.program import PYTHON, Program
 from bullring.errors import CellError
@@ -140,7 +140,8 @@ def first_word(program: Program) -> str:
     if not path.is_file():
         raise CellError(f"there is no program {path}")
     if not os.access(path, os.X_OK):
-        raise CellError(f"{path} is not executable; run: chmod +x {shlex.quote(str(path))}")
+        remedy = by_interpreter(path, word) or f"; run: chmod +x {shlex.quote(str(path))}"
+        raise CellError(f"{path} is not executable{remedy}")
     must_run_here(path, word)
     if path in program.reads or is_of_the_system(word) or word == sys.executable:
         return word
@@ -152,7 +153,7 @@ def first_word(program: Program) -> str:
 def _meant(word: str, folder: Path) -> str:
     """A hint at the program that an author may have meant by a missing one."""
     if (folder / word).is_file():
-        return f"; for the file in the folder, write ./{word}"
+        return by_interpreter(folder / word, word) or f"; for the file in the folder, write ./{word}"
     words = word.split()
     return f"; quote each word by itself: {json.dumps(words)}" if len(words) > 1 else ""
 

@@ -24,7 +24,7 @@ from click.shell_completion import CompletionItem
 
 from bullring.cli.late import arrive, looking_up
 from bullring.cli.signals import interrupt_on_signals
-from bullring.errors import FAILED, INTERRUPTED, BuildFailure, BullringError, HostError, first_error
+from bullring.errors import FAILED, INTERRUPTED, USAGE, BuildFailure, BullringError, HostError, first_error
 from bullring.installation import VERSION
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
@@ -33,11 +33,17 @@ CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 class Commands(click.Group):
     """Commands imported on demand: each is `command` in a module of its name, or has its own name in a module of several."""
 
-    def __init__(self, name: str, helps: Mapping[str, Mapping[str, str]], **settings: Any) -> None:
+    def __init__(self, name: str, sections: Mapping[str, Mapping[str, Mapping[str, str]]], **settings: Any) -> None:
+        """`sections` has, by what people do, the modules with their commands, each with the first sentence of its help."""
         super().__init__(name, context_settings=CONTEXT, **settings)
         self._found: dict[str, click.Command] = {}
-        self._places = {command: place for place, commands in helps.items() for command in commands}
-        self.helps = {command: text for commands in helps.values() for command, text in commands.items()}
+        places = [item for section in sections.values() for item in section.items()]
+        self._places = {command: place for place, commands in places for command in commands}
+        self._sections = {
+            title: [command for commands in section.values() for command in commands]
+            for title, section in sections.items()
+        }
+        self.helps = {command: text for _, commands in places for command, text in commands.items()}
         """The first sentence of each command's help, by command."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -72,8 +78,10 @@ class Commands(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, self.helps[name]) for name in self.list_commands(ctx)])
+        width = max(map(len, self.helps))  # the texts of all sections begin in one column
+        for title, commands in self._sections.items():
+            with formatter.section(title):
+                formatter.write_dl([(name.ljust(width), self.helps[name]) for name in commands])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Commands and options that begin with `incomplete`."""
@@ -95,8 +103,25 @@ def _with_all_imports(callback: Callable[..., Any]) -> Callable[..., Any]:
     return run
 
 
+BEGIN = """\
+An arena for programs that play 6 nimmt! and its family. Begin with one of these:
+
+  bullring play                 sit down at a table yourself
+  bullring new python my-bot    write a bot
+  bullring ladder init arena    rate bots against each other
+
+All commands: bullring --help"""
+
+
 class Program(Commands):
     """The command `bullring`: every error becomes a line on stderr and an exit code."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Without a word, say how to begin."""
+        if not args and not ctx.resilient_parsing:
+            click.echo(BEGIN, err=True)
+            ctx.exit(USAGE)
+        return super().parse_args(ctx, args)
 
     def main(  # type: ignore[override]  # it always runs standalone
         self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
@@ -113,40 +138,52 @@ class Program(Commands):
 program = Program(
     "bullring",
     {
-        "bullring.cli.play.games": {
-            "games": "List the games and their options.",
-            "rules": "Print the rules of a game.",
+        "Play and watch": {
+            "bullring.cli.play": {
+                "play": "Play at a table, against bots or other people.",
+                "match": "Play matches between bots.",
+                "watch": "Watch a running ladder, one of its matches, or one of its bots.",
+                "replay": "Show a recorded match, turn by turn: from a file, or a match of a ladder by its number.",
+            },
+            "bullring.cli.play.games": {
+                "games": "List the games and their options.",
+                "rules": "Print the rules of a game.",
+            },
         },
-        "bullring.cli.play": {
-            "match": "Play matches between bots.",
-            "play": "Play at a table, against bots or other people.",
-            "replay": "Show a recorded match, turn by turn: from a file, or a match of a ladder by its number.",
-            "watch": "Watch a running ladder, one of its matches, or one of its bots.",
+        "Write a bot": {
+            "bullring.cli.bots": {
+                "new": "Begin a bot in LANGUAGE: make a folder NAME with a bot that plays at once.",
+                "check": "Check step by step whether a bot can play.",
+                "ask": "Put questions of a recorded match to a bot.",
+                "languages": "List the runtimes and compilers of this machine.",
+            },
         },
-        "bullring.cli.bots": {
-            "bots": "List the bots of a ladder, version by version, or the built-in ones.",
-            "ask": "Put questions of a recorded match to a bot.",
-            "check": "Check step by step whether a bot can play.",
-            "languages": "List the runtimes and compilers of this machine.",
-            "new": "Begin a bot in LANGUAGE: make a folder NAME with a bot that plays at once.",
+        "Run a ladder": {
+            "bullring.cli.ladder": {"ladder": "Rate bots against each other."},
+            "bullring.cli.bots.submit": {
+                "submit": "Submit a bot to a ladder: copy, build and check it, and try it in a match.",
+            },
+            "bullring.cli.bots": {"bots": "List the bots of a ladder, version by version, or the built-in ones."},
+            "bullring.cli.ladder.worker": {
+                "worker": "Play matches of a ladder on this machine, as a worker of the Dask scheduler at ADDRESS.",
+            },
         },
-        "bullring.cli.bots.submit": {
-            "submit": "Submit a bot to a ladder: copy, build and check it, and try it in a match.",
+        "Study": {
+            "bullring.cli.study": {
+                "duel": "Test whether the bot NEW is better than OLD.",
+                "gauge": "Measure the strength of a bot against the house.",
+                "analyse": "Find out what each decision of a recorded match cost, by playouts.",
+            },
+            "bullring.cli.support": {
+                "verify": "Recompute a recorded match, from a file or a ladder, and report the first difference.",
+            },
         },
-        "bullring.cli.study": {
-            "analyse": "Find out what each decision of a recorded match cost, by playouts.",
-            "duel": "Test whether the bot NEW is better than OLD.",
-            "gauge": "Measure the strength of a bot against the house.",
-        },
-        "bullring.cli.ladder": {
-            "ladder": "Rate bots against each other.",
-            "worker": "Play matches of a ladder on this machine, as a worker of the Dask scheduler at ADDRESS.",
-        },
-        "bullring.cli.support": {
-            "completion": "Print a script that makes a shell complete commands, games and bots.",
-            "docs": "Read the documents: the protocol, ladders, the sandbox, settings.",
-            "doctor": "Test the sandbox on this machine, tier by tier.",
-            "verify": "Recompute a recorded match, from a file or a ladder, and report the first difference.",
+        "Help": {
+            "bullring.cli.support": {
+                "docs": "Read the documents: the protocol, ladders, the sandbox, settings.",
+                "doctor": "Test the sandbox on this machine, tier by tier.",
+                "completion": "Print a script that makes a shell complete commands, games and bots.",
+            },
         },
     },
     help="An arena for programs that play 6 nimmt! and its family.",

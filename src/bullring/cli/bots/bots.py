@@ -75,13 +75,15 @@ def _of_builtin(name: str) -> dict[str, Any]:
 command: click.Command = Commands(
     "bots",
     {
-        "bullring.cli.bots.versions": {
-            "log": "Print the last matches of a bot: ranks, faults, records, and its stderr.",
-            "reinstate": "Let a benched, retired or removed bot play again.",
-            "remove": "Take a bot off the ladder.",
-            "retire": "Retire a bot, because there is a better version.",
-            "show": "Show all versions of a bot.",
-        }
+        "Commands": {
+            "bullring.cli.bots.versions": {
+                "log": "Print the last matches of a bot: ranks, faults, records, and its stderr.",
+                "reinstate": "Let a benched, retired or removed bot play again.",
+                "remove": "Take a bot off the ladder.",
+                "retire": "Retire a bot, because there is a better version.",
+                "show": "Show all versions of a bot.",
+            },
+        },
     },
     invoke_without_command=True,
     help=_list.__doc__,

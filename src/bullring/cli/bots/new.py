@@ -43,6 +43,8 @@ def command(
     Its README.md says which function to change, and how to check, play and submit it.
     """
     if listing or language is None:
+        if not listing and not as_json:
+            click.echo("bullring new LANGUAGE NAME begins a bot in one of these languages:")
         _list(as_json)
         return DONE
     if folder is None and not known(language):

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 @click.option("--no-restart", is_flag=True, help="Do not start the worker again when it dies.")
 @tls_options
 @sandbox_options
-def command(
+def worker(
     address: str,
     jobs: int | None,
     name: str | None,
