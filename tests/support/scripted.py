@@ -91,7 +91,7 @@ class Scripted:
         return self.machine_failed
 
     def account(self, *, closely: bool = True) -> Account:
-        return Account(round(self.waiting * 1e6))
+        return Account(round(self.waiting * 1e6), used_us=round(self.used[0] * 1e6))
 
     def usage(self) -> tuple[float, int]:
         return self.used

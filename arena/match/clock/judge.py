@@ -38,6 +38,9 @@ QUEUE_US = 3_000
 """Where an account tells of waiting only once it is over, a bot that seems late and may be waiting is looked at again after this
 time, until it has run."""
 
+WAITS = 4
+"""A bot waits, for something else than the core, if it has used less than this part of the clock time since the question."""
+
 NEVER = 1 << 62
 """A time that never comes."""
 
@@ -138,6 +141,13 @@ class SeatClock:
     def time_us(self, now_us: int) -> int:
         """The clock time used for the current question. What had come before the window began has taken nothing of it."""
         return self._before_us + (0 if self.since_us == NEVER else max(0, now_us - self.since_us - self._back_us))
+
+    def waits(self, now_us: int, account: Account | None) -> bool:
+        """Whether the bot has mostly waited since the question, though the core was free for it; False if that is not known."""
+        if account is None or self.account is None:
+            return False
+        used_from_us = self.account.used_us if self._used_from_us is None else self._used_from_us
+        return (account.used_us - used_from_us) * WAITS < self.time_us(now_us)
 
     def look(self, now_us: int, account: Account | None, stalled_us: int = 0) -> None:
         """Learn what is to be given back of the current window until now, of which the machine stood still for `stalled_us`."""

@@ -1,8 +1,12 @@
-"""Turns at thinking: at most one bot on each core, one after another.
+"""Turns at thinking: at most one bot that computes on each core, one after another.
 
 Bots that answer at once never come here. The others take turns: a bot that joins while its core is taken rests (is frozen,
 and its clock stands) until it is next. A bot that thinks long makes room for the others after each `SLICE_US`, so that a hung bot
 of one table does not hold up the other tables of this referee.
+
+A bot that waits for something else than the core, such as a network or a sleep, needs no turn: any number of them wait side by side
+with clocks that run. Who waits is seen in its first slice, and remembered for its next questions; some are looked at again in each
+look, and one that computes after all takes turns like the others.
 """
 
 from collections import deque
@@ -11,6 +15,12 @@ from typing import Protocol
 SLICE_US = 50_000
 """Time after which a thinking bot makes room for the next one, in microseconds."""
 
+GLANCE_US = 10_000
+"""Time after which a look shows whether the bot whose turn it is waits."""
+
+LOOKS = 4
+"""Most waiting bots that are looked at again in a look. Each costs some 20 us, whatever the number that waits."""
+
 
 class Thinker(Protocol):
     """A bot that has a question to answer."""
@@ -18,11 +28,18 @@ class Thinker(Protocol):
     core: int
     """The core that it thinks on."""
 
+    @property
+    def waited(self) -> bool:
+        """Whether it was last seen to wait."""
+
     def run(self, now_us: int) -> None:
         """Go on thinking."""
 
     def rest(self, now_us: int) -> None:
         """Stop thinking until `run`."""
+
+    def waits(self) -> bool:
+        """Whether it has mostly waited, for something else than the core, since the question; False if that is not known."""
 
 
 class Waves:
@@ -30,12 +47,46 @@ class Waves:
 
     def __init__(self) -> None:
         self._queues: dict[int, deque[Thinker]] = {}
-        """The thinkers of each core; the first one runs."""
+        """The thinkers of each core that take turns; the first one runs."""
         self._since_us: dict[int, int] = {}
         """The times when the first thinker of each core began to run."""
+        self._waiting: dict[Thinker, None] = {}
+        """Those that wait, in the order in which they are looked at again. All of them run."""
 
     def join(self, thinker: Thinker, now_us: int) -> None:
         """Let a bot that is running think on, or rest until it is its turn."""
+        if thinker.waited:
+            self._waiting[thinker] = None
+        else:
+            self._queue(thinker, now_us)
+
+    def leave(self, thinker: Thinker, now_us: int) -> None:
+        """A bot has answered, or is not waited for any more. The next one of its core runs."""
+        if thinker in self._waiting:
+            del self._waiting[thinker]
+        else:
+            self._unqueue(thinker, now_us)
+
+    def look(self, now_us: int) -> None:
+        """Let the next one run on each core whose first one has had its slice, or waits."""
+        for _ in range(min(LOOKS, len(self._waiting))):
+            thinker = next(iter(self._waiting))
+            del self._waiting[thinker]
+            if thinker.waits():
+                self._waiting[thinker] = None
+            else:
+                self._queue(thinker, now_us)
+        for core, queue in self._queues.items():
+            ran_us = now_us - self._since_us[core] if len(queue) > 1 else 0
+            if ran_us >= GLANCE_US and (first := queue[0]).waits():
+                self._unqueue(first, now_us)
+                self._waiting[first] = None
+            elif ran_us >= SLICE_US:
+                queue[0].rest(now_us)
+                queue.rotate(-1)
+                self._run_first(core, now_us)
+
+    def _queue(self, thinker: Thinker, now_us: int) -> None:
         queue = self._queues.setdefault(thinker.core, deque())
         queue.append(thinker)
         if len(queue) == 1:
@@ -43,21 +94,12 @@ class Waves:
         else:
             thinker.rest(now_us)
 
-    def leave(self, thinker: Thinker, now_us: int) -> None:
-        """A bot has answered, or is not waited for any more. The next one of its core runs."""
+    def _unqueue(self, thinker: Thinker, now_us: int) -> None:
         queue = self._queues[thinker.core]
         ran = queue[0] is thinker
         queue.remove(thinker)
         if ran and queue:
             self._run_first(thinker.core, now_us)
-
-    def look(self, now_us: int) -> None:
-        """Let the next one run on each core whose first one has had its slice."""
-        for core, queue in self._queues.items():
-            if len(queue) > 1 and now_us - self._since_us[core] >= SLICE_US:
-                queue[0].rest(now_us)
-                queue.rotate(-1)
-                self._run_first(core, now_us)
 
     def _run_first(self, core: int, now_us: int) -> None:
         self._since_us[core] = now_us

@@ -428,7 +428,9 @@ class _Course:
         if clock.since_us != NEVER:
             late_us = self.watch.queued_us() - self.queued_us if self.long_at_us == NEVER else 0
             now_us = max(now_us - late_us, clock.since_us)
-        clock.look(now_us, at_once(player.cell.account)[1], self._stalled_us(clock, now_us))
+        account = at_once(player.cell.account)[1]
+        clock.look(now_us, account, self._stalled_us(clock, now_us))
+        player.waited = clock.waits(now_us, account)
         clock.stop(now_us)
         place.last_us = clock.time_us(now_us)
 
@@ -671,7 +673,11 @@ class _Thinker:
 
     def __init__(self, course: _Course, place: Place, player: Player) -> None:
         self.core = player.cell.core
-        self._course, self._place, self._cell = course, place, player.cell
+        self._course, self._place, self._player, self._cell = course, place, player, player.cell
+
+    @property
+    def waited(self) -> bool:
+        return self._player.waited
 
     def run(self, now_us: int) -> None:
         self._cell.thaw()
@@ -685,3 +691,11 @@ class _Thinker:
         clock.rest(now_us, account, self._course._stalled_us(clock, now_us))
         self._cell.freeze()
         self._course.set_deadline()
+
+    def waits(self) -> bool:
+        clock = self._place.clock
+        now_us, account = at_once(self._cell.account)
+        clock.look(now_us, account, self._course._stalled_us(clock, now_us))
+        self._course.set_deadline()
+        self._player.waited = clock.waits(now_us, account)
+        return self._player.waited

@@ -46,6 +46,8 @@ class Player:
         """Its cost in its present match (`Pool`)."""
         self.matches = 0
         """The number of matches that it has begun."""
+        self.waited = False
+        """Whether it was last seen to wait, mostly, for something else than the core."""
         self._log = log
         self._account: Account | None = None
         self._account_us = -NEVER

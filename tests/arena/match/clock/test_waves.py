@@ -3,13 +3,15 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bullring.arena.match.clock.waves import SLICE_US, Waves
+from bullring.arena.match.clock.waves import GLANCE_US, LOOKS, SLICE_US, Waves
 
 
 class Bot:
-    def __init__(self, core: int = 0) -> None:
+    def __init__(self, core: int = 0, *, waiting: bool = False, waited: bool = False) -> None:
         self.core = core
         self.runs = True
+        self.waiting = waiting
+        self.waited = waited
 
     def run(self, now_us: int) -> None:
         assert not self.runs
@@ -18,6 +20,10 @@ class Bot:
     def rest(self, now_us: int) -> None:
         assert self.runs
         self.runs = False
+
+    def waits(self) -> bool:
+        assert self.runs
+        return self.waiting
 
 
 def running(*bots: Bot) -> list[bool]:
@@ -72,9 +78,58 @@ def test_one_that_rests_may_leave() -> None:
     assert third.runs
 
 
+def test_those_that_wait_do_so_side_by_side() -> None:
+    waves = Waves()
+    bots = [Bot(waiting=True), Bot(waiting=True), Bot(), Bot()]
+    for bot in bots:
+        waves.join(bot, 0)
+    waves.look(GLANCE_US)
+    waves.look(GLANCE_US * 2)
+    assert running(*bots) == [True, True, True, False], "both are seen to wait, and the next one computes"
+    later = Bot(waiting=True, waited=True)
+    waves.join(later, GLANCE_US * 2)
+    assert later.runs, "one that waited before needs no turn"
+    for bot in (later, *bots):
+        waves.leave(bot, GLANCE_US * 3)
+    waves.look(GLANCE_US * 3)
+
+
+def test_one_that_waited_and_computes_takes_turns_like_the_others() -> None:
+    waves = Waves()
+    thinks, deceives = bots = [Bot(), Bot(waited=True)]
+    for bot in bots:
+        waves.join(bot, 0)
+    assert running(*bots) == [True, True]
+    waves.look(1)
+    assert running(*bots) == [True, False]
+    waves.leave(thinks, 2)
+    assert deceives.runs
+
+
+def test_a_look_costs_the_same_whatever_the_number_that_waits() -> None:
+    waves, looked = Waves(), []
+
+    class Counted(Bot):
+        def waits(self) -> bool:
+            looked.append(self)
+            return super().waits()
+
+    bots = [Counted(waiting=True, waited=True) for _ in range(3 * LOOKS)]
+    for bot in bots:
+        waves.join(bot, 0)
+    for look in range(3):
+        waves.look(look)
+        assert len(looked) == LOOKS * (look + 1)
+    assert set(looked) == set(bots), "but each has its turn"
+
+
 @given(st.lists(st.tuples(st.integers(0, 7), st.integers(0, SLICE_US))))
-def test_whatever_happens_one_bot_of_each_core_that_has_any_runs(happens: list[tuple[int, int]]) -> None:
-    waves, bots, now = Waves(), [Bot(number % 2) for number in range(8)], 0
+def test_whatever_happens_one_bot_that_computes_runs_on_each_core(happens: list[tuple[int, int]]) -> None:
+    waves, bots, now = (
+        Waves(),
+        [Bot(number % 2, waiting=number in (2, 3), waited=number in (3, 4)) for number in range(8)],
+        0,
+    )
     thinking: set[Bot] = set()
     for number, passed in happens:
         now += passed
@@ -89,4 +144,5 @@ def test_whatever_happens_one_bot_of_each_core_that_has_any_runs(happens: list[t
         waves.look(now)
         for core in (0, 1):
             mine = [bot for bot in thinking if bot.core == core]
-            assert sum(bot.runs for bot in mine) == min(1, len(mine))
+            assert sum(bot.runs for bot in mine if not bot.waiting) <= 1
+            assert any(bot.runs for bot in mine) or not mine

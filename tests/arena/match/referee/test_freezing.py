@@ -118,6 +118,7 @@ def test_slow_bots_think_one_after_another_and_their_clocks_stand_meanwhile() ->
                     await trio.sleep(0.001)
                     while bot.frozen:
                         await trio.sleep(0.001)
+                    bot.used = bot.used[0] + 0.001, 0
                     thawed_at_once.append(sum(not other.frozen for other in bots))
                 bot.choose(question, question["options"][0])
 
@@ -133,6 +134,18 @@ def test_slow_bots_think_one_after_another_and_their_clocks_stand_meanwhile() ->
         assert all(us < 160_000 for us in seat.times_us)
     beginning = sum(number > 1 for number in thawed_at_once)
     assert beginning <= 10 * 3 * 4, "only until the turn is slow"
+
+
+def test_bots_that_wait_do_so_side_by_side() -> None:
+    result, bots = referee(
+        *[thinks(0.2)] * 4, freeze=True, limits=Limits.seconds(card=1.0, row=1.0), stalls=trio.sleep_forever
+    )
+    assert not any(seat.faults for seat in result.seats)
+    for seat, bot in zip(result.seats, bots, strict=True):
+        assert seat.times_us[-1] == 200_000
+        assert sum(change == "frozen" for _, change in bot.changes) < 5, (
+            "once it is known to wait, it need not wait its turn"
+        )
 
 
 def test_a_failure_of_the_machine_voids_the_match_and_is_nobody_s_fault() -> None:
