@@ -11,6 +11,7 @@ import trio
 from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.cells.bots.contents import check_contents, check_image
 from bullring.arena.cells.building.build import built
+from bullring.arena.cells.building.cache import Cache
 from bullring.arena.cells.sandbox.cell import Sandbox
 from bullring.arena.settings.limits import Limits
 from bullring.errors import BotError, CellError
@@ -59,7 +60,8 @@ class Roster:
         try:
             bot = self._home.bot(row)
             await trio.to_thread.run_sync(check_contents, bot, replace(row.contents, built=""))
-            bot = await built(bot, sandbox, self._home.builds, self._home.settings().build, self._tell_of_build)
+            limits = self._home.settings().build
+            bot = await built(bot, sandbox, self._home.builds, limits, self._tell_of_build, Cache.of_user())
             image = await sandbox.prepare(bot.program)
             check_image(row.contents, image)
         except (BotError, CellError) as error:  # it could be loaded when it was added

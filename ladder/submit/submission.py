@@ -14,6 +14,7 @@ from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.cells.bots.load import folder_of, load
 from bullring.arena.cells.bots.snapshot import IGNORE
 from bullring.arena.cells.building.build import built, key
+from bullring.arena.cells.building.cache import Cache
 from bullring.arena.cells.building.shelf import Shelf
 from bullring.arena.cells.files.hash import short
 from bullring.arena.cells.sandbox.cell import Sandbox
@@ -166,7 +167,7 @@ class _Submission:
         return bot.name if self._wanted.name is None else self._wanted.name
 
     async def build(self, arrival: Arrival, sandbox: Sandbox) -> Arrival:
-        """Build the bot, or take what was built of the same files before."""
+        """Build the bot, or take what was built of the same files before, here or in the cache of the user."""
         bot = arrival.bot
         if not bot.build:
             self._say("build", "nothing to build", {"build": False})
@@ -174,17 +175,24 @@ class _Submission:
         began = time.monotonic()
         limits = self._settings.build
         kept = Shelf(self._home.builds / key(bot.contents.hash, bot.build, limits))
-        known = await trio.to_thread.run_sync(kept.take) is not None
+        at_home = await trio.to_thread.run_sync(kept.take) is not None
+        begun: list[str] = []
+        builds = self._home.builds if at_home else self._builds
         try:
-            ready = await built(bot, sandbox, self._home.builds if known else self._builds, limits)
+            ready = await built(bot, sandbox, builds, limits, begun.append, Cache.of_user())
         except BuildFailure as failure:
             lines = failure.log.splitlines()[-LOG_LINES:]
             if not limits.network:
                 lines.append("(a build has no network here; what it needs must be in the folder)")
             raise Refusal(str(failure), tuple(lines)) from None
         seconds = time.monotonic() - began
-        text = "the same was built before" if known else f"{' '.join(bot.build)} took {seconds:.1f} s"
-        self._say("build", text, {"build": list(bot.build), "seconds": round(seconds, 2), "cached": known})
+        card = Shelf(ready.program.folder.parent).card()
+        warm = card is not None and card.warm
+        text = f"{' '.join(bot.build)} took {seconds:.1f} s"
+        if not begun:
+            text = f"the same was built before{', with what earlier builds had left' if warm else ''}"
+        facts = {"build": list(bot.build), "seconds": round(seconds, 2), "cached": not begun, "warm": warm}
+        self._say("build", text, facts)
         return replace(arrival, bot=ready)
 
     async def check(self, bot: Bot, sandbox: Sandbox) -> None:

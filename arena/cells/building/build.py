@@ -2,11 +2,12 @@
 
 import hashlib
 import json
-import platform
 import stat
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import trio
@@ -15,8 +16,11 @@ from bullring.arena.cells.bots import snapshot
 from bullring.arena.cells.bots.bot import MANIFEST, Bot
 from bullring.arena.cells.bots.load import must_exist
 from bullring.arena.cells.building import cell
+from bullring.arena.cells.building.cache import Cache
 from bullring.arena.cells.building.limits import BuildLimits
 from bullring.arena.cells.building.shelf import Card, Shelf, boot
+from bullring.arena.cells.building.stock import Handover, Stock
+from bullring.arena.cells.building.toolchain import machine, toolchain
 from bullring.arena.cells.files.measure import below
 from bullring.arena.cells.files.remove import remove_tree
 from bullring.arena.cells.sandbox.cell import Sandbox
@@ -27,6 +31,9 @@ from bullring.errors import BotError, BuildFailure, CellError, HostError
 FORMAT = 1
 """Increase it when the same build would make something else."""
 
+SHARE = 4
+"""The part of what a build may write that it may leave for the next one: it begins with that much less room."""
+
 END = 4096
 """Characters of the log's end that a `BuildFailure` carries."""
 
@@ -34,51 +41,106 @@ Told = Callable[[str], None]
 """Called with a line for people before a build that may take a while. It holds a stranger's text."""
 
 
-async def built(bot: Bot, sandbox: Sandbox, builds: Path, limits: BuildLimits, told: Told = lambda _: None) -> Bot:
+async def built(
+    bot: Bot,
+    sandbox: Sandbox,
+    builds: Path,
+    limits: BuildLimits,
+    told: Told = lambda _: None,
+    cache: Cache | None = None,
+) -> Bot:
     """Return the bot ready to be started: itself if it has no `build`, else one whose folder is the built copy in `builds`.
 
-    A bot with an image of its own is built by that, in tiers that take images. Waits while somebody else builds the same. Raises
-    `BuildFailure` if the build fails, `BotError` if the folder cannot be used, and `HostError` if the machine fails.
+    What is not there is copied from the `cache`, or built from nothing and copied to it. A bot with an image of its own is built by
+    that, in tiers that take images. Waits while somebody else builds the same. Raises `BuildFailure` if the build fails,
+    `BotError` if the folder cannot be used, and `HostError` if the machine fails.
     """
-    if not bot.build:
-        return bot
-    program = bot.program
-    if sandbox.tier.takes_images and (program.image or (program.folder / DOCKERFILE).is_file()):
+    if _is_ready(bot, sandbox):
         return replace(bot, build=())
-    source = await trio.to_thread.run_sync(snapshot.hash_of, program.folder, limits.folder)
+    source = await trio.to_thread.run_sync(snapshot.hash_of, bot.program.folder, limits.folder)
     shelf = Shelf(builds / key(source, bot.build, limits))
     card = await trio.to_thread.run_sync(shelf.take)
-    if card is None:
-        async with shelf.locked():
-            card = await trio.to_thread.run_sync(shelf.take)  # somebody else may have built it meanwhile
-            if card is None:
-                told(f"building {bot.name} ...")
-                card = await _build(bot, source, shelf, sandbox, limits)
+    if card is not None:
+        return _ready(bot, shelf.bot, card.built)
+    async with shelf.locked():
+        card = await trio.to_thread.run_sync(shelf.take)  # somebody else may have built it meanwhile
+        spare = await trio.to_thread.run_sync(_spare, cache, bot, source, limits) if card is None else None
+        if spare is not None:
+            card = await trio.to_thread.run_sync(shelf.take_from, spare)
+        if card is None:
+            told(f"building {bot.name} ...")
+            card = await _build(bot, source, shelf, sandbox, limits)
+            if spare is not None:
+                with suppress(HostError):  # a home needs no cache
+                    async with spare.locked():
+                        if spare.card() is None:
+                            await trio.to_thread.run_sync(spare.take_from, shelf)
     return _ready(bot, shelf.bot, card.built)
 
 
-def key(source: str, command: tuple[str, ...], limits: BuildLimits) -> str:
+async def built_in_cache(
+    bot: Bot, sandbox: Sandbox, cache: Cache, limits: BuildLimits, told: Told = lambda _: None
+) -> Bot:
+    """As `built`, in the cache itself: what this toolchain makes of it, from what earlier builds of the same folder left."""
+    if _is_ready(bot, sandbox):
+        return replace(bot, build=())
+    source = await trio.to_thread.run_sync(snapshot.hash_of, bot.program.folder, limits.folder)
+    try:
+        with_ = await trio.to_thread.run_sync(toolchain, bot.build, bot.program.folder)
+    except CellError as error:
+        raise _cannot_start(bot, error) from None
+    await trio.to_thread.run_sync(cache.open)
+    shelf = Shelf(cache.builds / key(source, bot.build, limits, with_))
+    card = await trio.to_thread.run_sync(shelf.take)
+    if card is None:
+        async with shelf.locked():
+            card = await trio.to_thread.run_sync(shelf.take)
+            if card is None:
+                told(f"building {bot.name} ...")
+                card = await _build(bot, source, shelf, sandbox, limits, Stock.of(bot, with_, limits, cache.stocks))
+    return _ready(bot, shelf.bot, card.built)
+
+
+def key(source: str, command: tuple[str, ...], limits: BuildLimits, toolchain: str = "") -> str:
     """The key of a build: a hash of everything known that its result depends on.
 
-    Not the compiler: a bot that was built once stays as it is until its build is removed. Not the tier and not the other limits:
-    they decide whether a build succeeds.
+    The `toolchain` only in the cache of a user: at a home, a bot that was built once stays as it is until its build is removed. Not
+    the tier and not the other limits: they decide whether a build succeeds.
     """
-    facts = [FORMAT, source, command, limits.network, machine()]
+    facts = [FORMAT, source, command, limits.network, machine(), *([toolchain] if toolchain else [])]
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:32]
 
 
-def machine() -> str:
-    """The kind of this machine, such as "x86_64 debian 12": what is built on one kind may not run on another."""
+def _is_ready(bot: Bot, sandbox: Sandbox) -> bool:
+    """Whether nothing is to be built, or its image does that."""
+    program = bot.program
+    in_an_image = sandbox.tier.takes_images and (program.image or (program.folder / DOCKERFILE).is_file())
+    return not bot.build or bool(in_an_image)
+
+
+def _spare(cache: Cache | None, bot: Bot, source: str, limits: BuildLimits) -> Shelf | None:
+    """The shelf of the same build in the cache of the user, if that can be used."""
+    if cache is None:
+        return None
     try:
-        release = platform.freedesktop_os_release()
-    except OSError:
-        release = {}
-    return f"{platform.machine()} {release.get('ID', 'linux')} {release.get('VERSION_ID', '')}".strip()
+        with_ = toolchain(bot.build, bot.program.folder)
+        cache.open()
+    except (CellError, HostError):
+        return None
+    return Shelf(cache.builds / key(source, bot.build, limits, with_))
 
 
-async def _build(bot: Bot, source: str, shelf: Shelf, sandbox: Sandbox, limits: BuildLimits) -> Card:
+def _cannot_start(bot: Bot, error: CellError) -> BuildFailure:
+    hint = "" if "/" in bot.build[0] else "; `bullring languages` says what there is and how to get the rest"
+    return BuildFailure(f"the build of {bot.name} cannot be started: {error}{hint}")
+
+
+async def _build(
+    bot: Bot, source: str, shelf: Shelf, sandbox: Sandbox, limits: BuildLimits, stock: Stock | None = None
+) -> Card:
     """Build on a shelf whose lock is held. Whatever happens, only a finished build and a log stay there."""
     began = time.monotonic()
+    handover: Handover | None = None
     try:
         await trio.to_thread.run_sync(shelf.clear)
         shelf.source.mkdir()
@@ -86,11 +148,14 @@ async def _build(bot: Bot, source: str, shelf: Shelf, sandbox: Sandbox, limits: 
         taken = await trio.to_thread.run_sync(snapshot.take, bot.program.folder, shelf.source, limits.folder)
         if taken.hash != source:
             raise BotError(f"{bot.program.folder} changed while it was read; try again while nothing writes to it")
+        if stock is not None:
+            handover = Handover(stock, shelf.given, shelf.left, limits.disk // SHARE)
         try:
-            outcome = await cell.build(bot.build, shelf.source, shelf.work, sandbox, limits)
+            outcome = await cell.build(bot.build, shelf.source, shelf.work, sandbox, limits, handover)
         except CellError as error:
-            hint = "" if "/" in bot.build[0] else "; `bullring languages` says what there is and how to get the rest"
-            raise BuildFailure(f"the build of {bot.name} cannot be started: {error}{hint}") from None
+            raise _cannot_start(bot, error) from None
+        if handover is not None:
+            await trio.to_thread.run_sync(partial(handover.settle, bot, failed=bool(outcome.why)))
         log = harmless_lines(outcome.log)
         shelf.log.write_text(log, "utf-8")
         why = outcome.why or _makes_dockerfile(bot, shelf.work) or _lacks_program(bot, shelf.work)
@@ -98,15 +163,20 @@ async def _build(bot: Bot, source: str, shelf: Shelf, sandbox: Sandbox, limits: 
             raise BuildFailure(f"the build of {bot.name} {why}", log=log[-END:], log_path=str(shelf.log))
         size = await trio.to_thread.run_sync(_size, shelf.work)
         seconds = round(time.monotonic() - began, 1)
-        card = Card(outcome.hash, source, bot.build, machine(), limits.network, seconds, size, boot())
+        card = Card(
+            *(outcome.hash, source, bot.build, machine(), limits.network, seconds, size, boot()),
+            bot=bot.name,
+            folder=str(bot.program.folder),
+            warm=handover is not None and handover.given is not None,
+        )
         shelf.put(card)
     except OSError as error:
         raise HostError(
             f"{error.filename or shelf.path}: {error.strerror or error}; a build needs to write there"
         ) from None
     finally:
-        for folder in (shelf.source, shelf.work):
-            remove_tree(folder)
+        for path in (shelf.source, shelf.work, shelf.given, shelf.left):
+            remove_tree(path)
     return card
 
 

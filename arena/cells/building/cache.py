@@ -1,12 +1,16 @@
-"""The user's own builds, of bots that play from their folders: no ladder keeps them."""
+"""The builds of a user: of bots that play from their folders, and the source from which homes of ladders take theirs.
+
+Here a build is kept by its toolchain, too, so that authors see what their compiler of today makes of a bot. And here bots have
+stocks (`stock`), so that a build after a small change does not begin with nothing.
+"""
 
 import os
 import stat
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-import trio
 
 from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.cells.building.limits import BuildLimits
@@ -15,40 +19,82 @@ from bullring.errors import HostError
 
 if TYPE_CHECKING:
     from bullring.arena.cells.building.build import Told
+    from bullring.arena.cells.building.shelf import Shelf
+    from bullring.arena.cells.building.stock import Stock
+
+MOST = 4 << 30
+"""Bytes of everything together, above which what was used least recently is removed."""
 
 
-def folder() -> Path:
-    """The folder of the builds: ``bullring/builds`` in the user's cache folder. It may be removed while nothing is played."""
-    cache = os.environ.get("XDG_CACHE_HOME", "")
-    return (Path(cache) if cache.startswith("/") else Path.home() / ".cache") / "bullring" / "builds"
+@dataclass(frozen=True)
+class Cache:
+    """The cache of a user."""
+
+    folder: Path
+
+    @classmethod
+    def of_user(cls) -> "Cache":
+        """``bullring`` in the user's cache folder. It may be removed while nothing is played."""
+        cache = os.environ.get("XDG_CACHE_HOME", "")
+        return cls((Path(cache) if cache.startswith("/") else Path.home() / ".cache") / "bullring")
+
+    @property
+    def builds(self) -> Path:
+        """The folder of the builds."""
+        return self.folder / "builds"
+
+    @property
+    def stocks(self) -> Path:
+        """The folder of the stocks."""
+        return self.folder / "stocks"
+
+    def open(self) -> None:
+        """Make it if need be, and make room. Raises `HostError` if others could replace what is kept, or lead us elsewhere."""
+        from bullring.arena.cells.building.shelf import prune
+
+        try:
+            for inner in (self.builds, self.stocks):
+                inner.mkdir(parents=True, exist_ok=True, mode=0o700)
+            for path in (self.builds, self.stocks, self.folder, self.folder.parent):
+                found = path.stat()
+                shared = found.st_mode & stat.S_IWOTH and not found.st_mode & stat.S_ISVTX
+                if shared or found.st_uid not in (0, os.geteuid()):
+                    raise HostError(
+                        f"others may change {path}, and could replace what is built there; "
+                        "set XDG_CACHE_HOME to a folder of your own"
+                    )
+        except OSError as error:
+            raise HostError(
+                f"{error.filename or self.folder} cannot be used for builds: {error.strerror or error}"
+            ) from None
+        prune([*self.shelves(), *self.all_stocks()], MOST)
+
+    def shelves(self) -> "Iterator[Shelf]":
+        """All shelves."""
+        from bullring.arena.cells.building.shelf import Shelf
+
+        return map(Shelf, _within(self.builds))
+
+    def all_stocks(self) -> "Iterator[Stock]":
+        """All stocks."""
+        from bullring.arena.cells.building.stock import Stock
+
+        return map(Stock, _within(self.stocks))
 
 
 async def built_here(
     bots: Sequence[Bot], sandbox: Sandbox, limits: BuildLimits, told: "Told" = lambda _: None
 ) -> list[Bot]:
-    """Return the bots ready to be started, as `built` does. Raises what `built` raises."""
+    """Return the bots ready to be started, as `build.built_in_cache` does. Raises what that raises."""
     if not any(bot.build for bot in bots):
         return list(bots)
-    from bullring.arena.cells.building.build import built  # most matches need no build
-    from bullring.arena.cells.building.shelf import prune
+    from bullring.arena.cells.building.build import built_in_cache  # most matches need no build
 
-    builds = folder()
-    await trio.to_thread.run_sync(_must_be_ours, builds)
-    await trio.to_thread.run_sync(prune, builds)
-    return [await built(bot, sandbox, builds, limits, told) for bot in bots]
+    cache = Cache.of_user()
+    return [await built_in_cache(bot, sandbox, cache, limits, told) for bot in bots]
 
 
-def _must_be_ours(builds: Path) -> None:
-    """Make the folder if need be. Raises `HostError` if somebody else could replace what is built there, or lead us elsewhere."""
-    try:
-        builds.mkdir(parents=True, exist_ok=True, mode=0o700)
-        for path in (builds, *builds.parents[:2]):
-            found = path.stat()
-            shared = found.st_mode & stat.S_IWOTH and not found.st_mode & stat.S_ISVTX
-            if shared or found.st_uid not in (0, os.geteuid()):
-                raise HostError(
-                    f"others may change {path}, and could replace what is built there; "
-                    "set XDG_CACHE_HOME to a folder of your own"
-                )
-    except OSError as error:
-        raise HostError(f"{error.filename or builds} cannot be used for builds: {error.strerror or error}") from None
+def _within(folder: Path) -> list[Path]:
+    with suppress(OSError):
+        return [path for path in folder.iterdir() if path.is_dir()]
+    return []

@@ -1,7 +1,8 @@
 """One build, in a cell: the command runs in a copy of the folder inside the cell, and the result arrives as a stream of bytes.
 
 So a build writes to no folder of the machine, which would need quotas that few file systems give to everybody. The program that
-sends the result need not be trusted: a forged stream holds only what could have been built.
+sends the result need not be trusted: a forged stream holds only what could have been built. What a build leaves for the next one of
+the same bot (`building.stock`) comes the same way.
 """
 
 import json
@@ -14,6 +15,7 @@ from pathlib import Path
 import trio
 
 from bullring.arena.cells.building.limits import BuildLimits
+from bullring.arena.cells.building.stock import Handover
 from bullring.arena.cells.building.unpack import Unpacking
 from bullring.arena.cells.files.fill import filling
 from bullring.arena.cells.files.measure import below
@@ -60,17 +62,25 @@ class Outcome:
     """The output of the build; the middle of a long one is left out."""
 
 
-async def build(command: tuple[str, ...], source: Path, target: Path, sandbox: Sandbox, limits: BuildLimits) -> Outcome:
+async def build(
+    command: tuple[str, ...],
+    source: Path,
+    target: Path,
+    sandbox: Sandbox,
+    limits: BuildLimits,
+    handover: Handover | None = None,
+) -> Outcome:
     """Run `command` on a copy of `source` in a cell, and put the whole folder that results into `target`, an empty folder of ours.
 
-    Raises `CellError` if it cannot be started, and `HostError` if the machine fails.
+    With a `handover`, it begins with what earlier builds left, and leaves something for later ones. Raises `CellError` if it cannot
+    be started, and `HostError` if the machine fails.
     """
     log = Log(OUTPUT, KEPT)
     # In tiers without a box, a folder of the machine serves as one.
     with nullcontext() if sandbox.tier.has_box else temporary("build") as box:
-        cell = await sandbox.start(_program(command, source, box, limits), log.write)
+        cell = await sandbox.start(_program(command, source, box, limits, handover), log.write)
         try:
-            attempt = Attempt(cell, box, limits)
+            attempt = Attempt(cell, box, limits, handover)
             log.too_much = attempt.printed_too_much
             outcome = await attempt.follow(command, target)
         finally:
@@ -79,7 +89,9 @@ async def build(command: tuple[str, ...], source: Path, target: Path, sandbox: S
     return outcome
 
 
-def _program(command: tuple[str, ...], source: Path, box: Path | None, limits: BuildLimits) -> Program:
+def _program(
+    command: tuple[str, ...], source: Path, box: Path | None, limits: BuildLimits, handover: Handover | None
+) -> Program:
     """Our program in the cell, which runs the command. Raises `CellError`."""
     caps = Caps(
         memory=limits.memory
@@ -92,12 +104,19 @@ def _program(command: tuple[str, ...], source: Path, box: Path | None, limits: B
     )
     # Seen as if the command were run itself.
     visible = visible_to(Program(command, source))
-    plan = {"command": visible.command, "path": visible.path, "box": str(box) if box is not None else ""}
+    stock = handover.given if handover is not None else None
+    plan = {
+        "command": visible.command,
+        "path": visible.path,
+        "box": str(box) if box is not None else "",
+        "stock": str(stock) if stock is not None else "",
+        "most": handover.most if handover is not None else 0,
+    }
     return Program(
         command=(PYTHON, "-I", "-S", str(INSIDE), json.dumps(plan)),
         folder=source,
         caps=caps,
-        reads=(INSIDE, *visible.shown),
+        reads=(INSIDE, *((stock,) if stock is not None else ()), *visible.shown),
         workshop=Workshop(limits.network, box),
     )
 
@@ -105,10 +124,11 @@ def _program(command: tuple[str, ...], source: Path, box: Path | None, limits: B
 class Attempt:
     """A build that runs."""
 
-    def __init__(self, cell: Cell, box: Path | None, limits: BuildLimits) -> None:
+    def __init__(self, cell: Cell, box: Path | None, limits: BuildLimits, handover: Handover | None = None) -> None:
         self._cell = cell
         self._box = box
         self._limits = limits
+        self._handover = handover
         self._why = ""
         """The reason why the arena ended it, if it did."""
 
@@ -121,7 +141,7 @@ class Attempt:
         self._cell.hang_up()
         bounds = Bounds(self._limits.disk, MOST_FILES)
         with filling(target, "the built folder") as folder:
-            unpacking = Unpacking(folder, bounds)
+            unpacking = Unpacking(folder, bounds, self._handover)
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self.watch_clock)
                 if self._box is not None:

@@ -6,6 +6,8 @@ bot/       the built bot
 log        what the last build printed, control characters escaped; also of one that failed
 source/    the snapshot that is being built
 work/      what is being received
+given      what the build begins with (`stock`)
+left       what it leaves for the next one, as it is received
 ========== ===========================================================================================
 
 The folder of a shelf is locked while a build writes it, or while it is removed. The next holder of the lock removes what a killed
@@ -18,21 +20,20 @@ import fcntl
 import json
 import os
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import Any, Protocol
 
 import trio
 
+from bullring.arena.cells.files.copy import copy_folder
 from bullring.arena.cells.files.hash import hash_folder
 from bullring.arena.cells.files.read import read_file
 from bullring.arena.cells.files.remove import remove_tree
 from bullring.arena.cells.files.walk import Bounds
 from bullring.errors import FilesError, HostError
-
-MOST = 4 << 30
-"""Bytes of all shelves together, above which `prune` removes the least recently used ones."""
 
 IN_USE = 3600.0
 """Seconds after its last use for which a shelf is kept in any case: a match may still start its bot."""
@@ -41,6 +42,9 @@ _LOOK = 0.1
 """Seconds between two tries to get a lock."""
 
 _MOST_TEXT = 65_536
+_MOST_LOG = 1 << 30
+_MOST_KEPT = 1000
+_TOO_MUCH = 1 << 62
 _OURS = Bounds(size=1 << 62, files=1 << 31)
 _BOOT = Path("/proc/sys/kernel/random/boot_id")
 
@@ -61,6 +65,12 @@ class Card:
     """Bytes of bot/."""
     boot: str
     """The start of the machine since which bot/ is known to be whole. A machine that dies may lose what it had not yet written."""
+    bot: str = ""
+    """The name of the bot that it was built for; others of the same sources share it."""
+    folder: str = ""
+    """The folder of that bot."""
+    warm: bool = False
+    """Whether the build began with a stock."""
 
 
 class Shelf:
@@ -72,6 +82,8 @@ class Shelf:
         self.log = path / "log"
         self.source = path / "source"
         self.work = path / "work"
+        self.given = path / "given"
+        self.left = path / "left"
         self._card = path / "built.json"
 
     def __repr__(self) -> str:
@@ -79,7 +91,7 @@ class Shelf:
 
     def take(self) -> Card | None:
         """Return the card of a finished build, if there is one, and note that it is used. Raises `HostError`."""
-        card = self._read()
+        card = self.card()
         if card is None or not self.bot.is_dir():
             return None
         if card.boot != boot():
@@ -99,11 +111,33 @@ class Shelf:
         self.work.rename(self.bot)
         self._write(card)
 
+    def take_from(self, other: "Shelf") -> Card | None:
+        """Copy a finished build from another shelf, and return its card; None if it is not there, or no copy can be made.
+
+        Call with the lock held. The copy is hashed while it is made, so it is what was built, or nothing.
+        """
+        card = other.take()
+        if card is None:
+            return None
+        try:
+            self.clear()
+            self.work.mkdir()
+            whole = copy_folder(other.bot, self.work, _OURS) == card.built
+            self.log.write_bytes(read_file(other.log, _MOST_LOG))
+            if whole:
+                self.put(card)
+                return card
+        except (FilesError, OSError):  # it may be removed meanwhile
+            pass
+        with suppress(OSError):
+            self.clear()
+        return None
+
     def clear(self) -> None:
         """Remove everything but the log. Call with the lock held. Raises `OSError`."""
         self._card.unlink(missing_ok=True)
-        for folder in (self.bot, self.source, self.work):
-            remove_tree(folder)
+        for path in (self.bot, self.source, self.work, self.given, self.left):
+            remove_tree(path)
 
     @asynccontextmanager
     async def locked(self) -> AsyncIterator[None]:
@@ -144,17 +178,18 @@ class Shelf:
         return 0.0
 
     def size(self) -> int:
-        """Bytes of what was built. What a killed build has left counts as much as anything can."""
-        card = self._read()
+        """Bytes of what was built. What a killed build has left counts as more than anything may have."""
+        card = self.card()
         if card is not None:
             return card.size
-        return MOST if self.work.exists() or self.source.exists() else 0
+        return _TOO_MUCH if self.work.exists() or self.source.exists() else 0
 
-    def _read(self) -> Card | None:
+    def card(self) -> Card | None:
+        """The card, if there is one."""
+        facts = read_facts(self._card)
         try:
-            facts = json.loads(read_file(self._card, _MOST_TEXT))
             return Card(**{**facts, "command": tuple(facts["command"])})
-        except (OSError, FilesError, ValueError, KeyError, TypeError):
+        except (KeyError, TypeError):
             return None
 
     def _write(self, card: Card) -> None:
@@ -163,16 +198,31 @@ class Shelf:
         new.rename(self._card)
 
 
-def prune(builds: Path, most: int = MOST) -> None:
-    """Remove the shelves used least recently until all together are within `most` bytes. What cannot be removed stays."""
-    with suppress(OSError):
-        shelves = sorted((Shelf(path) for path in builds.iterdir() if path.is_dir()), key=Shelf.age)
-        held = 0
-        for number, shelf in enumerate(shelves):
-            held += shelf.size()
-            if (held > most or number >= 1000) and shelf.age() > IN_USE:
-                with suppress(OSError):
-                    shelf.remove()
+class Kept(Protocol):
+    """Something that is kept as long as there is room."""
+
+    def age(self) -> float: ...
+    def size(self) -> int: ...
+    def remove(self) -> bool: ...
+
+
+def prune(kept: Iterable[Kept], most: int) -> None:
+    """Remove what was used least recently until all together are within `most` bytes. What cannot be removed stays."""
+    held = 0
+    for number, one in enumerate(sorted(kept, key=lambda one: one.age())):
+        held += one.size()
+        if (held > most or number >= _MOST_KEPT) and one.age() > IN_USE:
+            with suppress(OSError):
+                one.remove()
+
+
+def read_facts(path: Path) -> dict[str, Any]:
+    """A small JSON file of ours; empty if it is not there, or broken."""
+    try:
+        facts = json.loads(read_file(path, _MOST_TEXT))
+    except (OSError, FilesError, ValueError):
+        return {}
+    return facts if isinstance(facts, dict) else {}
 
 
 def boot() -> str:

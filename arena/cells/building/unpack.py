@@ -2,6 +2,7 @@
 
 import struct
 from collections.abc import Generator
+from typing import Protocol
 
 from bullring.arena.cells.files.fill import Filling
 from bullring.arena.cells.files.walk import MIB, MOST_PATH, Bounds, Kind
@@ -10,27 +11,41 @@ from bullring.errors import FilesError
 MOST_TARGET = 1024
 """Most bytes of a link's target."""
 
+SPOILT = 0xFFFFFFFF
+"""The length that takes a stock back."""
+
 _KINDS = {kind.value: kind for kind in Kind}
+
+
+class Sink(Protocol):
+    """Takes a stock in pieces."""
+
+    most: int
+    """Bytes that it takes."""
+
+    def write(self, piece: bytes) -> None: ...
+
+    def finish(self) -> None:
+        """All has come."""
 
 
 class Unpacking:
     """The end of a build as it arrives."""
 
-    def __init__(self, filling: Filling, bounds: Bounds) -> None:
+    def __init__(self, filling: Filling, bounds: Bounds, sink: Sink | None = None) -> None:
+        """With a `sink`, a stock comes in the end."""
         self.status: int | None = None
         """The exit status of the build; negative: the signal that ended it. None as long as it has not ended."""
         self.hash: str | None = None
         """The hash of the folder, once all of it has come."""
         self._filling = filling
+        self.done = False
+        """Whether everything has come."""
         self._bounds = bounds
+        self._sink = sink
         self._came = bytearray()
         self._reading = self._read()
         self._wanted = next(self._reading)
-
-    @property
-    def done(self) -> bool:
-        """Whether everything has come."""
-        return self.hash is not None or bool(self.status)
 
     def feed(self, data: bytes) -> None:
         """Take what came. Raises `FilesError` if it is not what a build sends, or too much; and `OSError`."""
@@ -44,7 +59,7 @@ class Unpacking:
             try:
                 self._wanted = self._reading.send(part)
             except StopIteration:
-                break
+                self.done = True
         if self._came:
             raise FilesError("something came after the end of the built folder")
 
@@ -54,8 +69,12 @@ class Unpacking:
         if head[:1] != b"s":
             raise FilesError("the built folder does not begin with the status of the build")
         (self.status,) = struct.unpack(">i", head[1:])
-        if self.status:
-            return
+        if self.status == 0:
+            yield from self._read_folder()
+        if self._sink is not None:
+            yield from self._read_stock(self._sink)
+
+    def _read_folder(self) -> Generator[tuple[int, int], bytes, None]:
         files, size = self._bounds.files, self._bounds.size
         while (mark := (yield 1, 1)) != b".":
             kind = _KINDS.get(mark)
@@ -88,3 +107,17 @@ class Unpacking:
                             write(part)
                             left -= len(part)
         self.hash = self._filling.finish()
+
+    def _read_stock(self, sink: Sink) -> Generator[tuple[int, int], bytes, None]:
+        left = sink.most
+        while length := struct.unpack(">I", (yield 4, 4))[0]:
+            if length == SPOILT:
+                return
+            left -= length
+            if left < 0:
+                raise FilesError(f"what it left for the next build is larger than {sink.most // MIB} MiB")
+            while length:
+                piece = yield 1, length
+                sink.write(piece)
+                length -= len(piece)
+        sink.finish()

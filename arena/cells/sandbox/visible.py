@@ -40,6 +40,8 @@ class Visible:
     """Paths to show besides the bot's folder and the system's. All exist and contain no symbolic links."""
     path: str
     """PATH for the program's environment."""
+    programs: tuple[str, ...] = ()
+    """The programs of the machine that the command names."""
 
 
 def visible_to(program: Program) -> Visible:
@@ -57,12 +59,13 @@ def _visible_to(program: Program) -> Visible:
     if sys.executable in words or _is_of_our_python((program.folder / first).resolve()):
         shown += parts(Path(sys.prefix)) + parts(Path(sys.base_prefix))
     usual, others = PATH.split(":"), dict[str, None]()
-    for found in _named(words, program.folder):
+    programs = tuple(dict.fromkeys(_named(words, program.folder)))
+    for found in programs:
         if found != sys.executable:
             shown += runtime(Path(found))
         if (folder := str(Path(found).parent)) not in usual:
             others[folder] = None
-    return Visible(tuple(words), _outermost(shown), ":".join([*others, *usual]))
+    return Visible(tuple(words), _outermost(shown), ":".join([*others, *usual]), programs)
 
 
 def with_our_python(visible: Visible) -> Visible:

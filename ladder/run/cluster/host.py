@@ -22,7 +22,7 @@ from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.cells.bots.contents import check_contents, check_image
 from bullring.arena.cells.bots.load import load, must_exist
 from bullring.arena.cells.building.build import built
-from bullring.arena.cells.building.cache import folder as builds_of_user
+from bullring.arena.cells.building.cache import Cache
 from bullring.arena.cells.building.limits import BuildLimits
 from bullring.arena.cells.files.hash import hash_folder
 from bullring.arena.cells.files.remove import remove_tree
@@ -110,7 +110,7 @@ def build_limits(facts: Mapping[str, Any]) -> BuildLimits:
 
 def shelves() -> Path:
     """The folder for bots of clusters on this machine; it may be removed while nothing is played."""
-    return builds_of_user().parent / "nodes"
+    return Cache.of_user().folder / "nodes"
 
 
 @dataclass

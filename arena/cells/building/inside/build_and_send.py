@@ -8,16 +8,18 @@ imports nothing of Bullring. The plan is JSON:
 command the words of the build
 path    PATH for it
 box     the box, a folder; empty where it is the home of this process
+stock   the stock to begin with (`building.stock`), a tar file; empty if there is none
+most    bytes of the largest stock that is wanted; 0: none is wanted
 ======= =================================================================================================
 
 What is sent, with numbers in big-endian order (`building.unpack` reads it):
 
-* ``s`` and the exit status of the command as a signed number of 4 bytes; negative: the signal that ended it. If it is not 0,
-  that is all;
-* for each folder, file and link, each folder before what is in it: its kind (``d``, ``f``, ``x``: a file that may be executed,
-  ``l``), the length of its path in 2 bytes, the path, the length of its contents in 8 bytes, and the contents; those of a link are
-  its target;
-* ``.``, after which nothing comes.
+* ``s`` and the exit status of the command as a signed number of 4 bytes; negative: the signal that ended it;
+* if it is 0, for each folder, file and link, each folder before what is in it: its kind (``d``, ``f``, ``x``: a file that may be
+  executed, ``l``), the length of its path in 2 bytes, the path, the length of its contents in 8 bytes, and the contents; those of a
+  link are its target; and ``.`` in the end;
+* if a stock is wanted, HOME of the build as a tar file, in pieces, each with its length in 4 bytes before it, and an empty piece in
+  the end. Nothing else is one if there is nothing to keep. A piece of `SPOILT` bytes: forget what came.
 
 This program need not be trusted: the build runs beside it as the same user and could write all of that itself.
 """
@@ -31,13 +33,21 @@ import stat
 import struct
 import subprocess
 import sys
+import tarfile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
 NOT_STARTED = 127
 """The status that is sent if the command cannot be started, as shells have it."""
+
+SPOILT = 0xFFFFFFFF
+"""The length that takes a stock back."""
+
+MOST_KEPT = 50_000
+"""Files and folders of a stock."""
 
 _CHUNK = 1 << 20
 
@@ -54,20 +64,28 @@ def main() -> None:
             os.mkdir(os.path.join(box, name))
     except (OSError, shutil.Error) as error:
         sys.exit(f"the bot's folder cannot be copied into the box: {error}")
-    status = _run(plan, box, place)
+    home = os.path.join(box, "home")
+    if plan["stock"]:
+        _unpack(plan["stock"], home)
+    status = _run(plan, box, place, home)
     _send(b"s" + struct.pack(">i", status))
     if status == 0:
         _send_folder(place)
         _send(b".")
+    if plan["most"]:
+        _send_stock(home, plan["most"])
 
 
-def _run(plan: dict[str, Any], box: str, place: str) -> int:
+def _run(plan: dict[str, Any], box: str, place: str, home: str) -> int:
     environment = {
         **os.environ,  # what the sandbox says of runtimes, and the mark by which it finds this process
         "PATH": str(plan["path"]),
-        "HOME": os.path.join(box, "home"),
+        "HOME": home,
         "TMPDIR": os.path.join(box, "tmp"),
         "PWD": place,  # which makefiles believe
+        # Of what would lie in the folder, so that it would be new each time, and be sent as a part of the bot.
+        "CARGO_BUILD_BUILD_DIR": os.path.join(home, ".cache", "cargo"),
+        "ZIG_LOCAL_CACHE_DIR": os.path.join(home, ".cache", "zig-local"),
     }
     try:
         done = subprocess.run(
@@ -115,6 +133,58 @@ def _send_file(where: str, path: str, kind: bytes) -> None:
                 sys.exit(f"{path!a} became shorter while it was sent")
             _send(data)
             left -= len(data)
+
+
+def _unpack(stock: str, home: str) -> None:
+    """Unpack a stock. One that is broken is as none: an earlier build of the same bot may have made anything of it."""
+    try:
+        with tarfile.open(stock) as archive:
+            archive.extraction_filter = lambda member, path: member  # here it can do no more than the build
+            archive.extractall(home)
+    except Exception as error:
+        print(f"what earlier builds left cannot be used: {error!a:.200}", file=sys.stderr)
+        shutil.rmtree(home, ignore_errors=True)
+        os.makedirs(home, exist_ok=True)
+
+
+def _send_stock(home: str, most: int) -> None:
+    """Send the stock, if there is one and it is not too large."""
+    try:
+        found = list(_stock(home))
+        size = sum(os.lstat(path).st_size for path in found)
+        if len(found) > MOST_KEPT or size > most:
+            print(
+                f"left nothing for the next build: {len(found)} files, {size >> 20} MiB are too much", file=sys.stderr
+            )
+        elif found:
+            pieces: Any = _Pieces()  # tarfile asks for no more than `write`
+            with tarfile.open(mode="w|", fileobj=pieces, bufsize=_CHUNK) as archive:
+                for path in found:
+                    archive.add(path, os.path.relpath(path, home), recursive=False)
+    except Exception as error:  # such as a file that is gone meanwhile, because processes of the build still run
+        print(f"left nothing for the next build: {error!a:.200}", file=sys.stderr)
+        _send(struct.pack(">I", SPOILT))
+    else:
+        _send(struct.pack(">I", 0))
+
+
+def _stock(home: str) -> Iterator[str]:
+    """The files, folders and links in a folder, each folder before what is in it."""
+    for folder, folders, files in os.walk(home):
+        for path in (os.path.join(folder, name) for name in [*folders, *files]):
+            mode = os.lstat(path).st_mode
+            if stat.S_ISDIR(mode) or stat.S_ISLNK(mode) or stat.S_ISREG(mode):
+                yield path
+
+
+class _Pieces:
+    """A file that sends what is written to it."""
+
+    def write(self, data: bytes) -> int:
+        if data:
+            _send(struct.pack(">I", len(data)))
+            _send(data)
+        return len(data)
 
 
 def _send_head(kind: bytes, path: str, size: int) -> None:

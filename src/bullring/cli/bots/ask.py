@@ -22,7 +22,7 @@ with late():
     from bullring.arena.cells.bots.bot import Bot
     from bullring.arena.cells.bots.load import load
     from bullring.arena.cells.building.build import built
-    from bullring.arena.cells.building.cache import folder as own_builds
+    from bullring.arena.cells.building.cache import Cache, built_here
     from bullring.arena.cells.sandbox.choice import open_sandbox, told_of
     from bullring.arena.cells.sandbox.identity import Owner
     from bullring.arena.games.rules.sayings import counted
@@ -102,7 +102,10 @@ def command(
     async def main() -> None:
         async with open_sandbox(wish, Owner(hidden=(file,))) as cells:
             click.echo(told_of(cells), err=True)
-            ready = await built(bot, cells, builds, settings.build, tell_of_build)
+            if builds is None:
+                (ready,) = await built_here([bot], cells, settings.build, tell_of_build)
+            else:
+                ready = await built(bot, cells, builds, settings.build, tell_of_build, Cache.of_user())
             try:
                 await cells.prepare(ready.program)
             except CellError as error:
@@ -146,11 +149,14 @@ class _Chosen:
         )
 
 
-def _bot(text: str, home: Path | None, config: Path | None) -> tuple[Settings, Bot, Path]:
-    """The bot, the settings that it runs under, and the folder of its build. Raises `BotError`, `LadderError`, `SettingsError`."""
+def _bot(text: str, home: Path | None, config: Path | None) -> tuple[Settings, Bot, Path | None]:
+    """The bot, the settings that it runs under, and the builds of its home, if it has one.
+
+    Raises `BotError`, `LadderError`, `SettingsError`.
+    """
     if home is None:
         settings = load_settings(config, ())
-        return settings, settings.admit(load(text)), own_builds()
+        return settings, settings.admit(load(text)), None
     from bullring.ladder.store.home import Home
 
     if config is not None:

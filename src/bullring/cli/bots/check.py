@@ -20,8 +20,7 @@ with late():
 
     from bullring.arena.cells.bots.bot import Bot
     from bullring.arena.cells.bots.load import load
-    from bullring.arena.cells.building.build import built
-    from bullring.arena.cells.building.cache import folder as builds
+    from bullring.arena.cells.building.cache import built_here
     from bullring.arena.cells.sandbox.choice import open_sandbox
     from bullring.arena.cells.text.harmless import harmless
     from bullring.arena.games.rules.registry import GAMES, find
@@ -62,7 +61,7 @@ def command(
         async with open_sandbox(sandbox.over(settings)) as opened:
 
             async def build(given: Bot) -> Bot:
-                return await built(given, opened, builds(), settings.build)
+                return (await built_here([given], opened, settings.build))[0]
 
             told.begin(entrant, opened.tier.name)
             await check(entrant, opened, settings.limits, chosen, build=build, tell=told.tell)

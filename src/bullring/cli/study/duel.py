@@ -32,7 +32,6 @@ with late():
 
     from rich.console import Console
 
-    from bullring.arena.cells.building.cache import folder as builds
     from bullring.arena.cells.text.harmless import harmless
     from bullring.cli.ladder.chosen import playing
     from bullring.cli.ladder.runs import listener_for, play_run, resuming
@@ -224,7 +223,6 @@ def _place(
         return
     with tempfile.TemporaryDirectory(prefix="bullring-duel-") as folder:
         place = Home.create(Path(folder) / "home", times)
-        place.builds = builds()  # there they outlive the duel
         store = place.store()
         for role, text in [("new", new), ("old", old), *((f"pool {i}", text) for i, text in enumerate(pool, 1))]:
             try:

@@ -39,7 +39,7 @@ with late():
     from bullring.arena.cells.bots.contents import check_contents
     from bullring.arena.cells.bots.load import load
     from bullring.arena.cells.building.build import built
-    from bullring.arena.cells.building.cache import built_here
+    from bullring.arena.cells.building.cache import Cache, built_here
     from bullring.arena.cells.sandbox.cell import Sandbox
     from bullring.arena.cells.sandbox.choice import open_sandbox, told_of
     from bullring.arena.cells.sandbox.cores import cores
@@ -87,7 +87,7 @@ class _Company:
         limits = self.settings.build
         if self.home is None:
             return await built_here(self.bots, cells, limits, tell_of_build)
-        return [await built(bot, cells, self.home.builds, limits, tell_of_build) for bot in self.bots]
+        return [await built(bot, cells, self.home.builds, limits, tell_of_build, Cache.of_user()) for bot in self.bots]
 
 
 def _from_anywhere(

@@ -183,9 +183,9 @@ def test_the_least_recently_used_builds_are_removed(yard: Yard) -> None:
         other.mkdir()
         (other / "built.json").write_text((used / "built.json").read_text())
         os.utime(other / "built.json", (0, time.time() - hours * 3600))
-    prune(yard.builds, most=Shelf(used).size() * 2)
+    prune(map(Shelf, yard.builds.iterdir()), Shelf(used).size() * 2)
     assert {path.name for path in yard.builds.iterdir()} == {used.name, "old"}
-    prune(yard.builds, most=0)
+    prune(map(Shelf, yard.builds.iterdir()), 0)
     assert {path.name for path in yard.builds.iterdir()} == {used.name}, "what was just used stays"
 
 

@@ -1,0 +1,114 @@
+"""The stock of a bot: what its builds leave for the next one in their HOME, above all the caches of compilers.
+
+It is one file, made and opened only in cells: to us it is bytes of a stranger, which are counted and never read. A bot has a stock
+of its own, so whatever a build puts there comes back to nobody but itself. The bot's folder is not part of it: each build begins
+with a fresh copy, so nothing that a removed source made is left in what was built.
+
+======== ===================================================================
+bot.json whose it is
+home.tar HOME as the last build left it
+======== ===================================================================
+"""
+
+import hashlib
+import json
+import os
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from bullring.arena.cells.bots.bot import Bot
+from bullring.arena.cells.building.limits import BuildLimits
+from bullring.arena.cells.building.shelf import read_facts
+from bullring.arena.cells.files.remove import remove_tree
+
+
+class Stock:
+    """The stock of one bot, built with one toolchain."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._tar = path / "home.tar"
+        self._whose = path / "bot.json"
+
+    def __repr__(self) -> str:
+        return f"<Stock {self.path}>"
+
+    @classmethod
+    def of(cls, bot: Bot, toolchain: str, limits: BuildLimits, stocks: Path) -> "Stock":
+        """That of a bot, by the folder it lies in. A folder that was made anew, or that has another owner, is another bot's."""
+        folder = bot.program.folder
+        found = folder.stat()
+        facts = [str(folder), found.st_dev, found.st_ino, found.st_uid, bot.name, toolchain, limits.network]
+        return cls(stocks / hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:32])
+
+    def lend(self, to: Path) -> bool:
+        """Link it to a path that stays as it is whatever others do with the stock. Returns whether there is one."""
+        try:
+            os.utime(self._tar)
+            to.hardlink_to(self._tar)
+        except OSError:  # also where there are no hard links: then each build begins with nothing
+            return False
+        return True
+
+    def put(self, new: Path, bot: Bot) -> None:
+        """Take a file in place of what is there. Raises `OSError`."""
+        self.path.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self._whose.write_text(json.dumps({"bot": bot.name, "folder": str(bot.program.folder)}), "utf-8")
+        new.chmod(0o644)
+        new.rename(self._tar)
+
+    def remove(self) -> bool:
+        """Remove it. Raises `OSError`."""
+        remove_tree(self.path)
+        return True
+
+    def age(self) -> float:
+        """Seconds since it was used."""
+        with suppress(OSError):
+            return time.time() - self._tar.stat().st_mtime
+        return 0.0
+
+    def size(self) -> int:
+        """Bytes."""
+        with suppress(OSError):
+            return self._tar.stat().st_size
+        return 0
+
+    def whose(self) -> tuple[str, str]:
+        """The name of the bot, and its folder."""
+        facts = read_facts(self._whose)
+        return str(facts.get("bot", "")), str(facts.get("folder", ""))
+
+
+class Handover:
+    """What one build is given, and what it leaves, on a shelf that is locked."""
+
+    def __init__(self, stock: Stock, given: Path, left: Path, most: int) -> None:
+        """`given` and `left` are paths for the files; `most` is the number of bytes that may be left."""
+        self.given = given if stock.lend(given) else None
+        self.most = most
+        self._stock = stock
+        self._left = left
+        self._failed = self._whole = False
+
+    def write(self, piece: bytes) -> None:
+        """Take a piece. A disk that is full costs the stock, not the build."""
+        if not self._failed:
+            try:
+                with self._left.open("ab") as file:
+                    file.write(piece)
+            except OSError:
+                self._failed = True
+
+    def finish(self) -> None:
+        """All has come."""
+        self._whole = not self._failed
+
+    def settle(self, bot: Bot, *, failed: bool) -> None:
+        """Keep what was left. A build that `failed` before it could leave anything may have failed for what it was given."""
+        with suppress(OSError):
+            if self._whole and self._left.exists():
+                self._stock.put(self._left, bot)
+            elif failed and not self._whole:
+                self._stock.remove()
