@@ -20,7 +20,7 @@ from typing import Any
 
 from bench.cost import cpu
 from bullring.arena.cells.bots.load import load
-from bullring.arena.cells.sandbox.program import PYTHON
+from bullring.arena.cells.sandbox.program import OURS, PYTHON
 from bullring.arena.games.rules.game import Batch, Shuffle
 from bullring.arena.games.rules.ranks import ranks
 from bullring.arena.games.rules.registry import find
@@ -39,7 +39,7 @@ class Seat:
 
     def __init__(self, name: str, chance: random.Random) -> None:
         program = load(name).program
-        words = [sys.executable if word == PYTHON else word for word in program.command]
+        words = [sys.executable if word in (PYTHON, OURS) else word for word in program.command]
         self.process = subprocess.Popen(
             words, cwd=program.folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
         )

@@ -156,9 +156,21 @@ def no_shell(key: str, command: Sequence[str]) -> str:
 
 def program_said(stderr: str, exit: str) -> str:
     """The remedy for a program that ended before its hello, from its stderr and its exit."""
+    if missing := _MISSING.search(stderr[-2000:]):
+        module = missing[1].partition(".")[0]
+        return (
+            f"it imports {module}, which it does not bring: write `{_PACKAGES.get(module, module)}` into requirements.txt beside"
+            " bot.toml, or put the module into the bot's folder"
+        )
     said = f"{stderr[-2000:].lower()}\n{exit}"
     return next((remedy for pattern, remedy in _LAST_WORDS.items() if re.search(pattern, said, re.DOTALL)), "")
 
+
+_MISSING = re.compile(r"No module named '([A-Za-z_][\w.]{0,99})'")
+"""The last words of a Python program without a module."""
+
+_PACKAGES = {"PIL": "pillow", "sklearn": "scikit-learn", "yaml": "pyyaml", "cv2": "opencv-python-headless"}
+"""Packages by their modules, where the names differ."""
 
 _LAST_WORDS = {
     "exec format error|cannot execute binary|invalid elf": "the program is not for this kind of machine, or lacks a #! line",

@@ -37,11 +37,18 @@ def _keep_ratings(db: sqlite3.Connection) -> None:
     )
 
 
+def _keep_pythons(db: sqlite3.Connection) -> None:
+    """Bots that were added earlier may need packages of Bullring's environment, which {python} had then."""
+    db.execute("ALTER TABLE bots ADD COLUMN python TEXT NOT NULL DEFAULT '{python}'")
+    db.execute("UPDATE bots SET python = '{bullring}'")
+
+
 MIGRATIONS: list[Callable[[sqlite3.Connection], None]] = [
     _keep_groups_of_duels,
     _keep_confinements,
     _keep_anchors_twice,
     _keep_ratings,
+    _keep_pythons,
 ]
 """The first one makes version `FIRST` + 1. Each may change tables and rows as it needs; references are not checked meanwhile."""
 

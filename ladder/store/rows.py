@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from bullring.arena.cells.bots.bot import NOT_KNOWN, Contents
+from bullring.arena.cells.sandbox.program import PYTHON
 from bullring.arena.games.rules.registry import find
 from bullring.arena.match.cost import NOTHING, Spent
 from bullring.arena.match.records.confinement import Confinement
@@ -29,6 +30,8 @@ class Entry:
     files: int = 0
     place: str = ""
     """The place of its files within the home: a folder, or the file with its command line."""
+    python: str = PYTHON
+    """The word that `PYTHON` stands for in its commands: bots of earlier times keep the packages that it had."""
 
 
 NOTHING_NOTED = Entry()

@@ -35,7 +35,8 @@ CREATE TABLE bots (
     judged_from INTEGER NOT NULL DEFAULT 0,
     hash TEXT NOT NULL DEFAULT '', whole INTEGER NOT NULL DEFAULT 0, image TEXT NOT NULL DEFAULT '', built TEXT NOT NULL DEFAULT '',
     bot TEXT NOT NULL, version INTEGER NOT NULL DEFAULT 1, language TEXT NOT NULL DEFAULT '',
-    size INTEGER NOT NULL DEFAULT 0, files INTEGER NOT NULL DEFAULT 0, place TEXT NOT NULL DEFAULT '', UNIQUE (bot, version)
+    size INTEGER NOT NULL DEFAULT 0, files INTEGER NOT NULL DEFAULT 0, place TEXT NOT NULL DEFAULT '',
+    python TEXT NOT NULL DEFAULT '{python}', UNIQUE (bot, version)
 );
 CREATE TABLE lists (
     id INTEGER PRIMARY KEY, game TEXT NOT NULL, options TEXT NOT NULL, seats INTEGER NOT NULL, duplicate INTEGER NOT NULL DEFAULT 0,
@@ -189,7 +190,7 @@ class Store:
         """All bots in the order they were added, including benched and removed ones."""
         rows = self._all(
             "SELECT id, name, source, state, reason, judged_from, hash, whole, image, built, bot, version, language, size, files,"
-            " place, added FROM bots ORDER BY id"
+            " place, python, added FROM bots ORDER BY id"
         )
         return _with_older(list(map(_bot, rows)), self._active)
 

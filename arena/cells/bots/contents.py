@@ -7,7 +7,7 @@ from bullring.arena.cells.bots.bot import Bot, Contents
 from bullring.arena.cells.files.hash import hash_files, hash_folder, short
 from bullring.arena.cells.files.walk import Bounds
 from bullring.arena.cells.sandbox.installations import is_of_the_system
-from bullring.arena.cells.sandbox.program import PYTHON, Program
+from bullring.arena.cells.sandbox.program import OURS, PYTHON, Program
 from bullring.errors import BotError, FilesError
 
 _OURS = Bounds(size=1 << 62, files=1 << 31)
@@ -61,6 +61,6 @@ def _program_file(program: Program) -> list[Path]:
     """
     first, *others = program.command
     words = [first] if "/" in first and first != sys.executable else []
-    words += [word for word in others if word != PYTHON]
+    words += [word for word in others if word not in (PYTHON, OURS)]
     paths = (program.folder / word for word in words)
     return [path for path in paths if path.is_file() and not is_of_the_system(str(path))][:1]

@@ -3,13 +3,14 @@
 import os
 import shlex
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bullring.arena.cells.bots import builtin
 from bullring.arena.cells.bots.bot import MANIFEST, Bot
 from bullring.arena.cells.sandbox.caps import MIB
-from bullring.arena.cells.sandbox.program import DOCKERFILE, Program
+from bullring.arena.cells.sandbox.program import DOCKERFILE, PYTHON, Program
 from bullring.arena.cells.sandbox.visible import first_word
 from bullring.errors import BotError, CellError
 
@@ -99,6 +100,14 @@ def _located(words: Sequence[str]) -> tuple[list[str], list[Path]]:
         if number and path.is_file() and not Path.home().is_relative_to(path.parent) and len(path.parents) > 2:
             named.append(path.parent)
     return located, named
+
+
+def with_python(bot: Bot, word: str) -> Bot:
+    """The bot with this word in place of `PYTHON` in its commands."""
+    command, build = (
+        tuple(word if each == PYTHON else each for each in words) for words in (bot.program.command, bot.build)
+    )
+    return replace(bot, program=replace(bot.program, command=command), build=build)
 
 
 def must_exist(bot: Bot, where: str) -> None:

@@ -48,7 +48,8 @@ class Manifest(_Section):
         Field(
             min_length=1,
             max_length=64,
-            description="Command and arguments, run in the bot's folder. {python} is the Python that runs bullring.",
+            description="Command and arguments, run in the bot's folder. {python} is a Python that has the"
+            " packages that the bot brings, and no others.",
         ),
     ]
     build: Annotated[

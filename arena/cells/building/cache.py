@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.cells.building.limits import BuildLimits
 from bullring.arena.cells.sandbox.cell import Sandbox
+from bullring.arena.cells.sandbox.python import cache_folder
 from bullring.errors import HostError
 
 if TYPE_CHECKING:
@@ -35,8 +36,7 @@ class Cache:
     @classmethod
     def of_user(cls) -> "Cache":
         """``bullring`` in the user's cache folder. It may be removed while nothing is played."""
-        cache = os.environ.get("XDG_CACHE_HOME", "")
-        return cls((Path(cache) if cache.startswith("/") else Path.home() / ".cache") / "bullring")
+        return cls(cache_folder())
 
     @property
     def builds(self) -> Path:

@@ -8,14 +8,14 @@ from pathlib import Path
 
 from bullring.arena.cells.kits.kit import Kit, Need, kits
 from bullring.arena.cells.sandbox.installations import which
-from bullring.arena.cells.sandbox.program import PYTHON
+from bullring.arena.cells.sandbox.program import OURS, PYTHON
 
 
 def path_of(need: Need) -> str | None:
     """The path of the program on this machine; None if it, or one of its files, is missing."""
     if not all(Path(file).exists() for file in need.files):
         return None
-    return sys.executable if need.program == PYTHON else which(need.program)
+    return sys.executable if need.program in (PYTHON, OURS) else which(need.program)
 
 
 def missing(kit: Kit) -> list[Need]:
@@ -39,7 +39,7 @@ def installing(needs: Iterable[Need]) -> str:
 
 def words(command: Iterable[str]) -> list[str]:
     """A kit's command as it is run on this machine."""
-    return [sys.executable if word == PYTHON else word for word in command]
+    return [sys.executable if word in (PYTHON, OURS) else word for word in command]
 
 
 def typed(command: Iterable[str]) -> str:

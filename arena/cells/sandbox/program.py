@@ -6,7 +6,10 @@ from pathlib import Path
 from bullring.arena.cells.sandbox.caps import Caps
 
 PYTHON = "{python}"
-"""A word in commands, replaced by the Python that runs bullring, or by python3 in an image of the bot's own."""
+"""A word in commands, replaced by a Python without packages (see `python`), or by python3 in an image of the bot's own."""
+
+OURS = "{bullring}"
+"""A word in commands, replaced by the Python that runs bullring, with the packages of its environment; in an image as `PYTHON`."""
 
 DOCKERFILE = "Dockerfile"
 """The file in a bot's folder from which its image is built."""

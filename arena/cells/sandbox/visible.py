@@ -12,9 +12,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from bullring.arena.cells.sandbox import python
 from bullring.arena.cells.sandbox.executable import by_interpreter, must_run_here, words_of
 from bullring.arena.cells.sandbox.installations import PATH, is_of_the_system, parts, runtime, system_folders, which
-from bullring.arena.cells.sandbox.program import PYTHON, Program
+from bullring.arena.cells.sandbox.program import OURS, PYTHON, Program
 from bullring.errors import CellError
 
 BOT = "/bot"
@@ -42,6 +43,12 @@ class Visible:
     """PATH for the program's environment."""
     programs: tuple[str, ...] = ()
     """The programs of the machine that the command names."""
+    packages: bool = False
+    """Whether its folder holds Python packages."""
+
+    def environment(self, folder: str) -> dict[str, str]:
+        """What it needs to find its programs and packages, its own folder being here in the cell."""
+        return {"PATH": self.path} | ({"PYTHONPATH": f"{folder}/{python.PACKAGES}"} if self.packages else {})
 
 
 def visible_to(program: Program) -> Visible:
@@ -55,8 +62,12 @@ def visible_to(program: Program) -> Visible:
 def _visible_to(program: Program) -> Visible:
     shown = [path.resolve() for path in program.reads if path.exists()]
     first = first_word(program)
-    words = [first, *(sys.executable if word == PYTHON else word for word in program.command[1:])]
-    if sys.executable in words or _is_of_our_python((program.folder / first).resolve()):
+    words = [first, *map(_python, program.command[1:])]
+    if PYTHON in program.command:
+        shown += [python.environment(), *parts(Path(sys.base_prefix))]
+    if sys.executable in words or (
+        PYTHON not in program.command and _is_of_our_python((program.folder / first).resolve())
+    ):
         shown += parts(Path(sys.prefix)) + parts(Path(sys.base_prefix))
     usual, others = PATH.split(":"), dict[str, None]()
     programs = tuple(dict.fromkeys(_named(words, program.folder)))
@@ -65,7 +76,13 @@ def _visible_to(program: Program) -> Visible:
             shown += runtime(Path(found))
         if (folder := str(Path(found).parent)) not in usual:
             others[folder] = None
-    return Visible(tuple(words), _outermost(shown), ":".join([*others, *usual]), programs)
+    packages = (program.folder / python.PACKAGES).is_dir()
+    return Visible(tuple(words), _outermost(shown), ":".join([*others, *usual]), programs, packages)
+
+
+def _python(word: str) -> str:
+    """A word of a command, or the Python that it means."""
+    return python.program() if word == PYTHON else sys.executable if word == OURS else word
 
 
 def with_our_python(visible: Visible) -> Visible:
@@ -128,8 +145,8 @@ def first_word(program: Program) -> str:
     Raises `CellError` if the program is not on this machine, or if the bot may not use it.
     """
     word = program.command[0]
-    if word == PYTHON:
-        return sys.executable
+    if word in (PYTHON, OURS):
+        return _python(word)
     if "/" not in word:
         found = which(word)
         if found is None:

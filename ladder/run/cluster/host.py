@@ -20,7 +20,7 @@ import trio
 
 from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.cells.bots.contents import check_contents, check_image
-from bullring.arena.cells.bots.load import load, must_exist
+from bullring.arena.cells.bots.load import load, must_exist, with_python
 from bullring.arena.cells.building.build import built
 from bullring.arena.cells.building.cache import Cache
 from bullring.arena.cells.building.limits import BuildLimits
@@ -35,6 +35,7 @@ from bullring.arena.cells.sandbox.cell import Sandbox, gaps_of
 from bullring.arena.cells.sandbox.choice import open_sandbox
 from bullring.arena.cells.sandbox.cores import cores
 from bullring.arena.cells.sandbox.identity import Owner
+from bullring.arena.cells.sandbox.program import OURS, PYTHON
 from bullring.arena.cells.sandbox.promises import lacking
 from bullring.errors import BullringError, FilesError, first_error
 from bullring.ladder.run.cluster.parcels import Arriving, place
@@ -206,7 +207,8 @@ class Host:
     async def _prepared(self, bot: Bot) -> Bot:
         if bot.contents.whole:
             folder = await self._fetched(bot.contents.hash)
-            build = load(str(folder)).build
+            python = OURS if OURS in bot.program.command else PYTHON
+            build = with_python(load(str(folder)), python).build
             contents = replace(bot.contents, built="")
             bot = replace(bot, program=replace(bot.program, folder=folder), build=build, contents=contents)
         else:

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from bullring.arena.cells.sandbox.program import OURS, PYTHON
 from bullring.errors import LadderError
 from bullring.ladder.store import migrations
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.migrations import FIRST, migrate
-from tests.ladder.homes import intact, ladder
+from tests.ladder.homes import adopt, folder_of, intact, ladder, loaded
 from tests.ladder.stored import match_of, played
 
 
@@ -129,8 +130,21 @@ def test_a_home_from_before_duels_kept_their_groups_goes_on(tmp_path: Path) -> N
         db.execute("DROP TABLE ratings")
         db.execute("ALTER TABLE matches DROP COLUMN spoiled")
         db.execute("ALTER TABLE matches DROP COLUMN confinement")
+        db.execute("ALTER TABLE bots DROP COLUMN python")
     made_by(home, 5)
     with closing(home.store()) as store:
         assert store.matches() == before
         played(store, match_of(store, (1, 2)))
         assert store.begun_groups(1) == []
+
+
+def test_bots_from_before_bots_had_a_python_of_their_own_keep_ours(tmp_path: Path) -> None:
+    home = Home.create(tmp_path / "home", ())
+    adopt(home, str(folder_of(tmp_path / "old", "old")))
+    with closing(sqlite3.connect(home.database)) as db, db:
+        db.execute("ALTER TABLE bots DROP COLUMN python")
+    made_by(home, FIRST + 4)
+    with closing(home.store()):
+        new = adopt(home, str(folder_of(tmp_path / "new", "new")))
+    assert loaded(home, "old").program.command[0] == OURS
+    assert new.program.command[0] == PYTHON

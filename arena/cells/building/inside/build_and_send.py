@@ -87,6 +87,8 @@ def _run(plan: dict[str, Any], box: str, place: str, home: str) -> int:
         "CARGO_BUILD_BUILD_DIR": os.path.join(home, ".cache", "cargo"),
         "ZIG_LOCAL_CACHE_DIR": os.path.join(home, ".cache", "zig-local"),
     }
+    if "PYTHONPATH" in environment:  # of packages in the folder that was copied
+        environment["PYTHONPATH"] = os.path.join(place, os.path.basename(environment["PYTHONPATH"]))
     try:
         done = subprocess.run(
             plan["command"], cwd=place, env=environment, stdin=subprocess.DEVNULL, stdout=2, stderr=2, check=False

@@ -30,7 +30,7 @@ from bullring.arena.cells.sandbox.local.sandbox import (
 from bullring.arena.cells.sandbox.pipes import Pipes
 from bullring.arena.cells.sandbox.program import Program
 from bullring.arena.cells.sandbox.seccomp import policy
-from bullring.arena.cells.sandbox.visible import BOX, Visible, with_our_python
+from bullring.arena.cells.sandbox.visible import BOT, BOX, Visible, with_our_python
 from bullring.arena.cells.text.lines import LineBuffer
 from bullring.errors import HostError
 
@@ -65,7 +65,7 @@ class BwrapSandbox(LocalSandbox):
                 program,
                 visible,
                 self._owner.hidden,
-                environment(visible, BOX),
+                environment(visible, BOT, BOX),
                 descriptors,
                 machine,
                 shell,

@@ -24,7 +24,7 @@ from bullring.arena.cells.sandbox.container.config import Runs
 from bullring.arena.cells.sandbox.container.dockerfile import bases, has_commands
 from bullring.arena.cells.sandbox.container.engine import Engine
 from bullring.arena.cells.sandbox.installations import PATH
-from bullring.arena.cells.sandbox.program import DOCKERFILE, PYTHON, Program
+from bullring.arena.cells.sandbox.program import DOCKERFILE, OURS, PYTHON, Program
 from bullring.arena.cells.sandbox.visible import BOT, visible_to
 from bullring.errors import CellError, EngineRefusal, HostError
 
@@ -103,7 +103,7 @@ class Images:
                 if found is None:
                     raise HostError(f"the container engine has lost the image {tag}")
             self._shared = found["Id"]
-        return Runs(self._shared, visible.command, {"PATH": visible.path}, visible=visible)
+        return Runs(self._shared, visible.command, visible.environment(BOT), visible=visible)
 
     async def _import(self, file: IO[bytes], tag: str) -> None:
         client = self._engine.client
@@ -259,7 +259,7 @@ def _in_container(command: Iterable[str], folder: Path) -> tuple[str, ...]:
 
 
 def _word(word: str, folder: Path) -> str:
-    if word in (PYTHON, sys.executable):
+    if word in (PYTHON, OURS, sys.executable):
         return "python3"
     path = Path(word)
     if path.is_absolute() and path.is_relative_to(folder):

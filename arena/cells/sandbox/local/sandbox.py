@@ -165,7 +165,7 @@ class LocalSandbox:
             limits["nproc"] = program.caps.processes
         plan: Plan = {
             "command": command,
-            "environment": {**environment(visible, "/nonexistent"), tree.MARK: marks.mark},
+            "environment": {**environment(visible, str(program.folder), "/nonexistent"), tree.MARK: marks.mark},
             "folder": str(program.folder),
             "join": [str(path) for path in cgroup.join_paths] if cgroup else [],
             "parent": os.getpid(),
@@ -233,10 +233,10 @@ def cores_of(program: Program, core: int) -> Set[int]:
     return {core} if program.workshop is None else set(cores.cores())
 
 
-def environment(visible: Visible, home: str) -> dict[str, str]:
-    """Return the environment of a bot, which contains nothing of the referee's."""
+def environment(visible: Visible, folder: str, home: str) -> dict[str, str]:
+    """Return the environment of a bot with this folder, which contains nothing of the referee's."""
     # A bot's folder belongs to its author: Python must not write caches to it.
-    return {"PATH": visible.path, "HOME": home, "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"}
+    return visible.environment(folder) | {"HOME": home, "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"}
 
 
 def limits_of(limits: Mapping[str, int]) -> list[tuple[int, int]]:
