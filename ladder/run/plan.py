@@ -27,8 +27,13 @@ def rated_game(store: Store, name: str | None, seats: int | None, options: Mappi
     if name is None and seats is None and not options and len(lists) == 1:
         return find(lists[0].game)(lists[0].seats, lists[0].options)
     kind = find(name or "standard")
+    return kind(usual_seats(kind) if seats is None else seats, rated_options(kind, options))
+
+
+def usual_seats(kind: type[Game[Any]]) -> int:
+    """The number of seats at the tables of a game if none is asked for."""
     low, high = kind.seat_range
-    return kind(min(max(low, 4), high) if seats is None else seats, rated_options(kind, options))
+    return min(max(low, 4), high)
 
 
 def rated_options(game: type[Game[Any]], given: Mapping[str, object]) -> dict[str, object]:

@@ -43,18 +43,20 @@ class Arrival:
     files: int = 0
     snapshot: Snapshot | None = None
     """The copy of its folder, with the files left out; None for a command line."""
+    origin: Path | None = None
+    """The folder that was copied; None for a command line."""
 
 
-def copied(home: Home, folder: Path, source: Path, settings: Settings, told: str = "") -> Arrival:
+def copied(folder: Path, source: Path, settings: Settings, told: str = "") -> Arrival:
     """Copy a bot's folder into the `folder` of an arrival. `told` is what it was submitted from, if not from this folder.
 
     Raises `BotError`, `LadderError`, `StoreError`.
     """
     settings.admit(load(str(source)))  # before anything is copied
-    if home.path.is_relative_to(source.resolve()):
+    if folder.resolve().is_relative_to(source.resolve()):
         raise LadderError(
-            f"{source.resolve()} contains this home ({home.path}), so it cannot be copied into it;"
-            " make the home outside of the bot's folder"
+            f"{source.resolve()} cannot be copied into itself, to {folder}; give the bot a folder of its own, in which there"
+            " is no home of a ladder"
         )
     copy = folder / "files"
     with explained(source, f"copied to {copy}"):
@@ -66,7 +68,7 @@ def copied(home: Home, folder: Path, source: Path, settings: Settings, told: str
     place = f"bots/{snapshot.hash.removeprefix('sha256:')}"
     language = read_manifest(copy).language
     source_told = told or shown(source.resolve())
-    return Arrival(bot, source_told, copy, place, language, size, files, snapshot)
+    return Arrival(bot, source_told, copy, place, language, size, files, snapshot, source.resolve())
 
 
 def written(folder: Path, text: str, settings: Settings) -> Arrival:
@@ -127,7 +129,7 @@ def add(home: Home, store: Store, text: str, name: str | None = None) -> BotRow:
     settings = home.settings()
     with arriving(home, store) as folder:
         source = folder_of(text)
-        arrival = written(folder, text, settings) if source is None else copied(home, folder, source, settings)
+        arrival = written(folder, text, settings) if source is None else copied(folder, source, settings)
         return enter(home, store, arrival, name)
 
 

@@ -1,23 +1,21 @@
 """The trial match: a bot against copies of itself, at the table that most matches of the ladder are played at."""
 
-from collections.abc import Iterator
 from typing import Any
 
 from bullring.arena.cells.bots.bot import Bot, told_apart
 from bullring.arena.cells.sandbox.cell import Sandbox
 from bullring.arena.games.rules.game import Game
 from bullring.arena.games.rules.registry import find
-from bullring.arena.match.faults import FaultKind
-from bullring.arena.match.play import Report, notes_of, play_match
+from bullring.arena.match.faults import Fault, FaultKind
+from bullring.arena.match.play import notes_of, play_match
 from bullring.arena.match.records.ends import now
 from bullring.arena.match.referee.spec import MatchSpec
 from bullring.arena.match.seats.pool import open_pool
 from bullring.arena.match.seeds import Seed
 from bullring.arena.settings.settings import Settings
-from bullring.arena.watching.display.text import fault_lines
-from bullring.errors import HostError, Refusal
+from bullring.errors import HostError
 from bullring.installation import VERSION
-from bullring.ladder.run.plan import rated_game
+from bullring.ladder.run.plan import rated_game, rated_options, usual_seats
 from bullring.ladder.store.store import Store
 
 TRIES = 3
@@ -30,8 +28,13 @@ def trial_game(store: Store) -> Game[Any]:
     return find(row.game)(row.seats, row.options) if row else rated_game(store, None, None, {})
 
 
-async def trial(bot: Bot, game: Game[Any], settings: Settings, sandbox: Sandbox) -> Report:
-    """Play a match of a bot against copies of itself. Raises `Refusal` if it has a fault, and `HostError` if the machine fails."""
+def usual_game(kind: type[Game[Any]]) -> Game[Any]:
+    """A game as a ladder plays it first."""
+    return kind(usual_seats(kind), rated_options(kind, {}))
+
+
+async def trial(bot: Bot, game: Game[Any], settings: Settings, sandbox: Sandbox) -> Fault | None:
+    """Play a match of a bot against copies of itself. Returns its first fault. Raises `HostError` if the machine fails."""
     bots = told_apart([bot] * game.seats)
     for attempt in range(1, TRIES + 1):
         async with open_pool(settings.limits, sandbox) as pool:
@@ -47,20 +50,7 @@ async def trial(bot: Bot, game: Game[Any], settings: Settings, sandbox: Sandbox)
             report = await play_match(pool, bots, spec, None, last=True)
         late = all(fault.kind is FaultKind.TIMEOUT for fault in report.faults)
         if report.faults and not (late and attempt < TRIES):
-            first = report.faults[0]
-            raise Refusal(
-                f"in a match against copies of itself ({game.id}, {game.seats} seats) it had a fault, {first.kind.value}:"
-                f" expected {first.expected}; got {first.got}",
-                tuple(_lines(report)),
-            )
+            return report.faults[0]
         if report.void is None and not report.faults:
-            return report
+            return None
     raise HostError(f"a match of this bot against copies of itself was void {TRIES} times: {report.void}")
-
-
-def _lines(report: Report) -> Iterator[str]:
-    """The first fault, as `bullring match` tells it."""
-    for seat, result in enumerate(report.result.seats):
-        for fault in result.faults[:1]:
-            yield from fault_lines(report.names[seat], fault.facts())
-            return

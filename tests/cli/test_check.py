@@ -14,13 +14,14 @@ UNCONFINED = ("--sandbox", "none", "--allow-unsandboxed", "--time", "2s", "--tim
 def test_a_right_bot() -> None:
     done = here("check", f"{sys.executable} {BOTS}/right.py", "--game", "standard", "--game", "eleven", *UNCONFINED)
     assert done.exit_code == 0, done.stdout + done.stderr
-    first, *steps, last = done.stdout.splitlines()
+    first, files, *steps, last = done.stdout.splitlines()
     assert first.startswith("checking ")
     assert first.endswith(" in the tier none")
+    assert files.startswith("files: those of a command line are not copied")
     assert [line[:12] for line in steps if line[:3].strip()][:3] == ["  1 SKIPPED ", "  2 PASS    ", "  3 PASS    "]
     assert any("plays eleven: " in line for line in steps)
     assert not any("plays hand" in line for line in steps)
-    assert re.fullmatch(r"18 steps in the tier none: 17 passed, 1 skipped; this bot can play", last)
+    assert re.fullmatch(r"19 steps in the tier none: 18 passed, 1 skipped; this bot can play", last)
 
 
 def test_a_wrong_bot_as_json() -> None:
@@ -46,15 +47,15 @@ def test_what_a_hostile_bot_prints_does_nothing_to_a_terminal() -> None:
     results = [line for line in done.stdout.splitlines() if re.match(r" *\d+ (PASS|FAIL|SKIPPED) ", line)]
     numbers = [int(line.split()[0]) for line in results]
     assert numbers == sorted(set(numbers)), "no line of its own looks like one of ours"
-    assert results[-1].split()[:2] == ["17", "PASS"]
+    assert results[-1].split()[:2] == ["18", "PASS"]
 
 
 def test_what_follows_from_a_failure_takes_one_line() -> None:
     done = here("check", f"{sys.executable} {BOTS}/wrong.py ends_at_once", *UNCONFINED)
     assert done.exit_code == 3
     *_, skipped, last = done.stdout.splitlines()
-    assert skipped == "  3 SKIPPED says hello, and all up to step 27: because of step 2"
-    assert last.startswith("27 steps in the tier none: 1 failed, 26 skipped; mend the first one that failed")
+    assert skipped == "  3 SKIPPED says hello, and all up to step 28: because of step 2"
+    assert last.startswith("28 steps in the tier none: 1 failed, 27 skipped; mend the first one that failed")
 
 
 def test_the_steps_are_those_of_the_document() -> None:

@@ -154,7 +154,7 @@ def test_mistakes_with_bots(copy: Home, tmp_path: Path) -> None:
     assert "a name is for one bot" in refused("add", "true", "false", "--name", "x", home=copy)
     around = folder_of(tmp_path / "around")
     inner = home_with(around / "home", {})
-    assert "contains this home" in refused("add", str(around), home=inner)
+    assert "no home of a ladder" in refused("add", str(around), home=inner)
     for command in (("bots", "remove"), ("bots", "reinstate"), ("ladder", "history")):
         said = here(*command, "nobody \x1b[31m", "--home", str(copy.path)).stderr
         assert f"there is no bot 'nobody \\x1b[31m' on this ladder; its bots: a, {SHOWN}, c, idle" in said

@@ -20,6 +20,7 @@ from bullring.arena.match.checking.result import Result, Skipped, Verdict
 from bullring.arena.match.checking.session import Noise, Question, Session, Wrong
 from bullring.arena.match.checking.tap import Traffic
 from bullring.arena.match.clock.watch import Watch, queued_us
+from bullring.arena.match.faults import Fault
 from bullring.arena.settings.limits import MICRO, Limits
 from bullring.errors import BotError, BuildFailure, RemoteProtocolError, StartFailure, first_error
 from bullring.protocol.encoding import ENCODERS
@@ -27,6 +28,8 @@ from bullring.protocol.remedies import no_shell
 
 Tell = Callable[[Result], None]
 Build = Callable[[Bot], Awaitable[Bot]]
+Copies = Callable[[Bot], Awaitable[Fault | None]]
+"""Plays a match of a bot against copies of itself. Returns its first fault."""
 Act = Callable[[], Awaitable[str]]
 
 STDERR_SHOWN = 2000
@@ -49,20 +52,21 @@ async def check(
     games: Sequence[type[Game[Any]]] | None = None,
     *,
     build: Build | None = None,
+    copies: Copies | None = None,
     tell: Tell = lambda result: None,
 ) -> list[Result]:
     """Check a bot that is admitted (`Settings.admit`) in this sandbox, with these limits and games (all, if none are given).
 
-    `build` makes the bot that is run of the one given, or raises `BotError`; without it, the bot counts as built. `tell` gets each
-    result as soon as it is there. A bot may say PASS in every text of a result, so look at verdicts only. Raises `HostError` if the
-    machine fails.
+    `build` makes the bot that is run of the one given, or raises `BotError`; without it, the bot counts as built. Without `copies`,
+    the bot is not tried against itself. `tell` gets each result as soon as it is there. A bot may say PASS in every text of a
+    result, so look at verdicts only. Raises `HostError` if the machine fails.
     """
     async with trio.open_nursery() as nursery:
         watch = Watch(queued_us)
         nursery.start_soon(watch.run)
         checker = _Check(bot, sandbox, limits, games or list(GAMES.values()), watch, tell)
         try:
-            await checker.run(build)
+            await checker.run(build, copies)
         except BaseExceptionGroup as group:
             raise first_error(group) from None
         finally:
@@ -101,7 +105,7 @@ class _Check:
             session, self._session = self._session, None
             await session.close()
 
-    async def run(self, build: Build | None) -> None:
+    async def run(self, build: Build | None, copies: Copies | None) -> None:
         first, keep, more = self._questions()
         await self._step("builds", "builds", partial(self._build, build))
         await self._step("starts", "starts", self._starts, ("builds",))
@@ -123,6 +127,8 @@ class _Check:
         for number, game in enumerate(self._games):
             act = partial(self._match, game, number)
             await self._step(f"match {game.id}", f"plays {game.id}", act, (*wire, "pieces"))
+        if copies is not None:
+            await self._step("copies", "plays against copies of itself", partial(self._copies, copies), wire)
         await self._step("time", "answers in time", self._time, wire)
         await self._step("bye", "ends after bye", self._on(steps.leaves, bye=True), ("hello",))
         await self._step("end", "ends with its stdin", self._on(steps.leaves, bye=False), ("hello",))
@@ -249,6 +255,13 @@ class _Check:
         if late >= 3:
             raise Skipped("answers came too late and closed its seat")
         return f"{len(seat.times_us)} decisions" + (f", {late} of them late" if late else "")
+
+    async def _copies(self, copies: Copies) -> str:
+        await self.close()
+        fault = await copies(self._bot)
+        if fault is not None:
+            raise Wrong(fault.expected, fault.got, log=fault.stderr[-STDERR_SHOWN:], exit=fault.exit)
+        return ""
 
     async def _time(self) -> str:
         if not self._times.all_us:

@@ -28,7 +28,8 @@ from bullring.ladder.store.cleanup import changing
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.rows import Format, ListRow
 from bullring.ladder.store.store import Store
-from bullring.ladder.submit.submission import Step, Wanted, submit
+from bullring.ladder.submit.candidate import Step, Wanted
+from bullring.ladder.submit.submission import submit
 
 FORMATS = ("ladder", "round-robin", "gauntlet")
 """The formats that `Ladder.run` plays."""

@@ -51,6 +51,10 @@ home_option = click.option(
     help="The home of the ladder. Default: $BULLRING_HOME, else the first home in this folder or those above.",
 )
 
+run_option = click.option(
+    "--run", default="", metavar="COMMAND", help="The command of the bot in its image, for image:NAME."
+)
+
 config_option = click.option("--config", type=PATH, help="A TOML file with settings: bullring docs settings.")
 
 time_option = click.option(

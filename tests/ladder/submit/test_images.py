@@ -14,7 +14,8 @@ import trio
 from bullring.arena.cells.sandbox.container.engine import open_engine
 from bullring.errors import BotError, Refusal
 from bullring.ladder.store.home import Home
-from bullring.ladder.submit.submission import Wanted, submit
+from bullring.ladder.submit.candidate import Wanted
+from bullring.ladder.submit.submission import submit
 
 IMAGE = "bullring-test/player"
 

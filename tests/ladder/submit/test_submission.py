@@ -19,8 +19,9 @@ from bullring.ladder.store.add import add
 from bullring.ladder.store.arrival import arriving, sweep
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.store import Store
+from bullring.ladder.submit.candidate import Step, Wanted
 from bullring.ladder.submit.sources import fetch
-from bullring.ladder.submit.submission import Step, Submitted, Wanted, submit
+from bullring.ladder.submit.submission import Submitted, submit
 from tests.ladder.homes import TINY, folder, four, loaded, running, until
 from tests.support.patience import PATIENCE
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
 from bullring.cli.late import late
-from bullring.cli.options import SandboxWish, config_option, json_option, sandbox_options, time_option
+from bullring.cli.options import SandboxWish, config_option, json_option, run_option, sandbox_options, time_option
 from bullring.cli.values import BOT, GAME
 from bullring.errors import BOT_AT_FAULT, DONE
 
@@ -19,21 +20,25 @@ with late():
     from rich.text import Text
 
     from bullring.arena.cells.bots.bot import Bot
-    from bullring.arena.cells.bots.load import load
     from bullring.arena.cells.building.cache import built_here
-    from bullring.arena.cells.sandbox.choice import open_sandbox
+    from bullring.arena.cells.sandbox.identity import Owner
+    from bullring.arena.cells.sandbox.temporary import temporary
     from bullring.arena.cells.text.harmless import harmless
     from bullring.arena.games.rules.registry import GAMES, find
     from bullring.arena.games.rules.sayings import counted
     from bullring.arena.match.checking.check import check
     from bullring.arena.match.checking.result import Result, passed
+    from bullring.arena.match.faults import Fault
     from bullring.arena.settings.load import load_settings
     from bullring.arena.watching.display.check_steps import consequence_lines, is_consequence, step_lines, summary_lines
     from bullring.cli.signals import play
+    from bullring.ladder.submit.candidate import Step, Wanted, opened, taken
+    from bullring.ladder.submit.trial import trial, usual_game
 
 
 @click.command(name="check")
 @click.argument("bot", type=BOT)
+@run_option
 @click.option("--game", "games", type=GAME, multiple=True, help="Check this game only. May be repeated.")
 @time_option
 @config_option
@@ -41,6 +46,7 @@ with late():
 @sandbox_options
 def command(
     bot: str,
+    run: str,
     games: tuple[str, ...],
     times: tuple[str, ...],
     config: Path | None,
@@ -49,22 +55,31 @@ def command(
 ) -> int:
     """Check step by step whether a bot can play.
 
-    It is built and started as in a match, asked every kind of question, gets messages in pieces, and plays a short match of each
-    game. A failed step shows what came and what to do. The exit code is 3 if a step fails.
+    A BOT is what `bullring submit` takes. It is copied, built and started as if it were submitted, asked every kind of question,
+    gets messages in pieces, and plays a short match of each game and one against copies of itself. A failed step shows what came
+    and what to do. The exit code is 3 if a step fails.
     """
     settings = load_settings(config, times)
-    entrant = settings.admit(load(bot))
     chosen = [find(game) for game in games] or list(GAMES.values())
     told = _Told(as_json)
+    wanted = Wanted(bot, run=run)
 
     async def main() -> None:
-        async with open_sandbox(sandbox.over(settings)) as opened:
+        with temporary("check") as folder:
+            arrival = await taken(wanted, folder, settings, told.step)
+            candidate = arrival.bot
+            async with opened(wanted, sandbox.over(settings), Owner(), told.step) as cells:
 
-            async def build(given: Bot) -> Bot:
-                return (await built_here([given], opened, settings.build))[0]
+                async def build(given: Bot) -> Bot:
+                    # A build copies the folder, too. By the author's own one the cache finds what earlier builds have left.
+                    program = replace(given.program, folder=arrival.origin or given.program.folder)
+                    return (await built_here([replace(given, program=program)], cells, settings.build))[0]
 
-            told.begin(entrant, opened.tier.name)
-            await check(entrant, opened, settings.limits, chosen, build=build, tell=told.tell)
+                async def copies(given: Bot) -> Fault | None:
+                    return await trial(given, usual_game(chosen[0]), settings, cells)
+
+                told.begin(candidate, cells.tier.name)
+                await check(candidate, cells, settings.limits, chosen, build=build, copies=copies, tell=told.tell)
 
     interrupted = play(main)
     if interrupted:
@@ -83,13 +98,20 @@ class _Told:
         self._as_json = as_json
         self._console = Console(highlight=False)
         self._bot = self._tier = ""
+        self._files = Step("files", "")
         self._skipped = 0
         """Steps that were skipped because others failed, and not told yet."""
+
+    def step(self, step: Step) -> None:
+        """A step that it shares with a submission: which files were taken matters to the author."""
+        if step.name == "files":
+            self._files = step
 
     def begin(self, bot: Bot, tier: str) -> None:
         self._bot, self._tier = bot.name, tier
         if not self._as_json:
             click.echo(f"checking {harmless(bot.name, 64)} in the tier {tier}")
+            click.echo(f"files: {harmless(self._files.text)}")
 
     def tell(self, result: Result) -> None:
         self.results.append(result)
@@ -115,7 +137,13 @@ class _Told:
 
     def end(self) -> None:
         if self._as_json:
-            facts = {"bot": self._bot, "sandbox": self._tier, "passed": passed(self.results), "steps": self._facts}
+            facts = {
+                "bot": self._bot,
+                "sandbox": self._tier,
+                "files": self._files.facts,
+                "passed": passed(self.results),
+                "steps": self._facts,
+            }
             click.echo(json.dumps(facts))
         elif self.results:
             self._tell_skipped(len(self.results) + 1)

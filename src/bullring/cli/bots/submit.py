@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from bullring.cli.late import late
-from bullring.cli.options import SandboxWish, home_option, json_option, sandbox_options
+from bullring.cli.options import SandboxWish, home_option, json_option, run_option, sandbox_options
 from bullring.cli.values import BOT
 from bullring.errors import DONE, BotError, LadderError, Refusal, StoreError
 
@@ -23,7 +23,8 @@ with late():
     from bullring.ladder.store.cleanup import changing
     from bullring.ladder.store.home import Home
     from bullring.ladder.submit import submission
-    from bullring.ladder.submit.submission import Step, Submitted, Wanted
+    from bullring.ladder.submit.candidate import Step, Wanted
+    from bullring.ladder.submit.submission import Submitted
 
 
 _name_option = click.option("--name", help="The name on the ladder. Default: the one in the bot.toml.")
@@ -37,7 +38,7 @@ _name_option = click.option("--name", help="The name on the ladder. Default: the
     is_flag=True,
     help="Retire the earlier versions for good; else they come back when it is taken off.",
 )
-@click.option("--run", default="", metavar="COMMAND", help="The command of the bot in its image, for image:NAME.")
+@run_option
 @json_option
 @home_option
 @sandbox_options
