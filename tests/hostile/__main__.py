@@ -22,7 +22,7 @@ from tests.hostile.matrix import facts, merged, rows, table
     help="Write it here, too: docgen/hostile.json. With --only, the other behaviours in it stay.",
 )
 def main(tiers: tuple[str, ...], numbers: tuple[int, ...], file: Path | None) -> None:
-    """Exits with 1 if a tier does not hold what it claims."""
+    """Exits with 1 if a tier does not hold what it claims, or if one that was named is not there."""
     chosen = list(tiers) or list(TIERS)
     behaviours = [one for one in BEHAVIOURS if not numbers or one.number in numbers]
     played = rows(chosen, behaviours, lambda: click.echo(".", nl=False, err=True))
@@ -39,7 +39,7 @@ def main(tiers: tuple[str, ...], numbers: tuple[int, ...], file: Path | None) ->
     problems = [problem for row in played for problem in row.problems]
     for problem in problems:
         click.echo(problem, err=True)
-    sys.exit(bool(problems))
+    sys.exit(bool(problems) or any(row.skipped.keys() & set(tiers) for row in played))
 
 
 main()

@@ -82,6 +82,15 @@ def which(word: str) -> str | None:
     return _behind_rustup(found) if found else None
 
 
+def in_place(program: str) -> str:
+    """The absolute path of a program, without links in its folders: only the places are shown to which these lead.
+
+    The program itself stays a link: virtual environments need that.
+    """
+    path = Path(os.path.abspath(program))  # noqa: PTH100  # keep symbolic links
+    return str(path.parent.resolve() / path.name)
+
+
 def _behind_rustup(found: str) -> str:
     """The program of the default toolchain, if this one is rustup's proxy for it: the proxy needs rustup's home."""
     path = Path(found)

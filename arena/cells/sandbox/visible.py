@@ -14,7 +14,15 @@ from pathlib import Path
 
 from bullring.arena.cells.sandbox import python
 from bullring.arena.cells.sandbox.executable import by_interpreter, must_run_here, words_of
-from bullring.arena.cells.sandbox.installations import PATH, is_of_the_system, parts, runtime, system_folders, which
+from bullring.arena.cells.sandbox.installations import (
+    PATH,
+    in_place,
+    is_of_the_system,
+    parts,
+    runtime,
+    system_folders,
+    which,
+)
 from bullring.arena.cells.sandbox.program import OURS, PYTHON, Program
 from bullring.errors import CellError
 
@@ -62,17 +70,16 @@ def visible_to(program: Program) -> Visible:
 def _visible_to(program: Program) -> Visible:
     shown = [path.resolve() for path in program.reads if path.exists()]
     first = first_word(program)
+    ours = in_place(sys.executable)
     words = [first, *map(_python, program.command[1:])]
     if PYTHON in program.command:
         shown += [python.environment(), *parts(Path(sys.base_prefix))]
-    if sys.executable in words or (
-        PYTHON not in program.command and _is_of_our_python((program.folder / first).resolve())
-    ):
+    if ours in words or (PYTHON not in program.command and _is_of_our_python((program.folder / first).resolve())):
         shown += parts(Path(sys.prefix)) + parts(Path(sys.base_prefix))
     usual, others = PATH.split(":"), dict[str, None]()
     programs = tuple(dict.fromkeys(_named(words, program.folder)))
     for found in programs:
-        if found != sys.executable:
+        if found != ours:
             shown += runtime(Path(found))
         if (folder := str(Path(found).parent)) not in usual:
             others[folder] = None
@@ -82,7 +89,7 @@ def _visible_to(program: Program) -> Visible:
 
 def _python(word: str) -> str:
     """A word of a command, or the Python that it means."""
-    return python.program() if word == PYTHON else sys.executable if word == OURS else word
+    return python.program() if word == PYTHON else in_place(sys.executable) if word == OURS else word
 
 
 def with_our_python(visible: Visible) -> Visible:
@@ -131,10 +138,10 @@ def _named(words: list[str], folder: Path) -> Iterator[str]:
         if "/" not in name:
             found = which(name)
             if found is not None:
-                yield os.path.abspath(found)  # noqa: PTH100  # keep symbolic links: virtual environments need them
+                yield in_place(found)
         elif name.startswith("/"):
             if which(Path(name).name) == name:
-                yield name
+                yield in_place(name)
         elif ".." not in name and len(todo) < 2 * _MOST_NAMES:
             todo += _NAME.findall(words_of(folder / name))
 
@@ -153,10 +160,10 @@ def first_word(program: Program) -> str:
             raise CellError(
                 f"there is neither a folder nor a program {word!r} on this machine{_meant(word, program.folder)}"
             )
-        return os.path.abspath(found)  # noqa: PTH100  # keep symbolic links: virtual environments need them
+        return in_place(found)
     path = program.folder / word
     if str(path) == sys.executable:
-        return sys.executable
+        return in_place(sys.executable)
     if not path.is_file():
         raise CellError(f"there is no program {path}")
     if not os.access(path, os.X_OK):

@@ -29,6 +29,7 @@ _MAPPED = re.compile(rb"^(?:RssAnon|RssShmem|VmSwap|VmPTE):\s+(\d+) kB", re.MULT
 """In /proc/PID/status: memory that cannot be fetched again from a file, and page tables, which can be larger than what they map."""
 
 _TABLES = re.compile(rb"^VmPTE:\s+(\d+) kB", re.MULTILINE)
+_SLOTS = re.compile(rb"^FDSize:\s+(\d+)$", re.MULTILINE)
 _SHARES = re.compile(rb"^(Pss|Pss_File|SwapPss):\s+(\d+) kB", re.MULTILINE)
 
 
@@ -149,8 +150,11 @@ def _most_buffered() -> dict[str, int]:
 
 
 def _number_of_files(thread: int, most: int) -> int:
-    """The number of its open files, which it cannot hide since Linux 6.2; with older kernels the most that it may have."""
+    """The number of its open files, which it cannot hide since Linux 6.2; with older kernels the slots for them, at least 64."""
     try:
-        return os.stat(f"/proc/{thread}/fd").st_size or most  # noqa: PTH116  # quicker
+        if number := os.stat(f"/proc/{thread}/fd").st_size:  # noqa: PTH116  # quicker
+            return number
+        slots = sum(map(int, _SLOTS.findall(Path(f"/proc/{thread}/status").read_bytes())))
     except OSError:
         return 0
+    return min(slots, most)

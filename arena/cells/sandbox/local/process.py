@@ -157,8 +157,8 @@ class LocalCell:
             self.condemn(Breach.MEMORY, f"{beyond(limit)}: {parts}")
 
     def _memory(self, limit: int) -> tuple[int, int]:
-        """The bytes that its processes hold, and those that its buffers may hold."""
-        buffers = memory.buffers(self._processes(), limit, self._caps.open_files)
+        """Bytes that its processes hold, and those of its buffers at most. The first process, which hides its files, is ours."""
+        buffers = memory.buffers(self._processes() - {self.init}, limit, self._caps.open_files)
         return memory.held(limit - buffers, self._processes), buffers
 
     def _processes(self) -> set[int]:

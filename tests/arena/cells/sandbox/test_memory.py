@@ -1,6 +1,7 @@
 """Memory that no cgroup counts."""
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -131,6 +132,26 @@ os.wait()
 """
     with running(program, here=2) as pid:
         assert held(pid) >= 100
+
+
+def test_where_a_kernel_does_not_tell_how_many_files_are_hidden_the_slots_for_them_count(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    listed = os.listdir
+
+    def hides(path: str) -> list[str]:
+        if path.endswith("/fd"):
+            raise PermissionError(path)
+        return listed(path)
+
+    status = Path("/proc/self/status").read_text("ascii")
+    slots = int(re.findall(r"^FDSize:\s+(\d+)$", status, re.MULTILINE)[0])
+    with monkeypatch.context() as patch:
+        patch.setattr("os.listdir", hides)
+        patch.setattr("os.stat", lambda path: os.stat_result([0] * 10))
+        a_socket = memory.buffers([os.getpid()], 1 << 40, 1)
+        most = memory.buffers([os.getpid()], 1 << 40, 1 << 20)
+    assert most == slots * a_socket > 0
 
 
 def test_processes_that_come_and_go_meanwhile_hide_nothing() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bullring.arena.cells.sandbox import executable, installations
-from bullring.arena.cells.sandbox.program import Program
+from bullring.arena.cells.sandbox.program import OURS, Program
 from bullring.arena.cells.sandbox.visible import BOT, places, places_of, visible_to
 from bullring.errors import CellError
 
@@ -84,6 +84,21 @@ def test_a_link_to_an_installation_shows_it(opt: Path, tmp_path: Path, monkeypat
     (links / "tau").symlink_to(opt / "bin" / "tau")
     monkeypatch.setenv("PATH", f"{links}:/usr/bin:/bin")
     assert {opt / "bin", opt / "lib"} < set(visible_to(Program(("tau",), tmp_path)).shown)
+
+
+def test_a_program_in_a_folder_that_is_a_link_is_started_where_it_is_shown(
+    opt: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "linked").symlink_to(opt)
+    monkeypatch.setenv("PATH", f"{tmp_path}/linked/bin:/usr/bin:/bin")
+    found = visible_to(Program(("tau",), tmp_path))
+    assert found.command[0] == str(opt / "bin" / "tau")
+    assert found.path.startswith(f"{opt}/bin:")
+
+    (tmp_path / "environment").symlink_to(sys.prefix)
+    monkeypatch.setattr("sys.executable", f"{tmp_path}/environment/bin/python")
+    ours = visible_to(Program((OURS,), tmp_path))
+    assert ours.command[0] == f"{Path(sys.prefix).resolve()}/bin/python"
 
 
 def test_a_folder_of_the_system_that_is_not_usually_searched_is_searched(
