@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.cells.sandbox.cell import Sandbox, gaps_of
 from bullring.arena.cells.sandbox.promises import lacking
+from bullring.arena.cells.text.doing import doing
 from bullring.arena.games.rules.board import Sheet
 from bullring.arena.match.cost import Spent, timing
 from bullring.arena.match.faults import Fault
@@ -141,6 +142,10 @@ async def play_match(
         file = stack.enter_context(create(record)) if record else None
         shown = stack.enter_context(Live(live)) if live and kept else None
         recorder = Recorder(file, flush_every, kept=kept, live=shown)
+        work = stack.enter_context(doing(f"playing {spec.game.id}"))
+        planned = spec.game.planned_deals()
+        of_all = f" of {planned}" if planned else ""
+        work.look = lambda: f"deal {recorder.deals}{of_all}" if recorder.deals else ""
         players = await pool.seat(bots, deals)
         try:
             result = await play(spec, players, recorder, pool.watch)

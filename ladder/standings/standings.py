@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from bullring.arena.cells.text.doing import doing
 from bullring.ladder.pairing.forecast import Forecast, forecast, until_apart
 from bullring.ladder.pairing.known import Known
 from bullring.ladder.rating.company import company, telling
@@ -145,11 +146,13 @@ class Standings(Ranking):
         """Rate all bots by all that is stored; reload them first, as some may have been benched meanwhile."""
         self._load_bots()
         with self._store.snapshot():
-            self.catch_up()
+            with doing(f"reading {self.title}"):
+                self.catch_up()
             if self._rated != self._number:
                 self._rated = self._number
                 self._known = None
-                self._rate()
+                with doing(f"rating {self.title}"):
+                    self._rate()
 
     def _rate(self) -> None:
         live = self._live

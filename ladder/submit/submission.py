@@ -17,6 +17,7 @@ from bullring.arena.cells.building.shelf import Shelf
 from bullring.arena.cells.sandbox.cell import Sandbox
 from bullring.arena.cells.sandbox.identity import Owner
 from bullring.arena.cells.sandbox.wish import Wish
+from bullring.arena.cells.text.doing import doing
 from bullring.arena.games.rules.sayings import counted
 from bullring.arena.match.checking.check import check
 from bullring.arena.match.checking.result import Result
@@ -50,6 +51,11 @@ async def submit(home: Home, store: Store, wanted: Wanted, wish: Wish, tell: Tel
     Raises `Refusal` and `BuildFailure` for a bot that does not stand its trial, `BotError`, `LadderError`, `StoreError`,
     `SandboxError`, `HostError`.
     """
+    with doing(f"submitting {wanted.text}"):
+        return await _submit(home, store, wanted, wish, tell)
+
+
+async def _submit(home: Home, store: Store, wanted: Wanted, wish: Wish, tell: Tell) -> Submitted:
     settings = home.settings()
 
     def bots() -> list[BotRow]:  # in a thread, so the store is opened there
@@ -58,14 +64,16 @@ async def submit(home: Home, store: Store, wanted: Wanted, wish: Wish, tell: Tel
 
     with arriving(home, store) as folder:
         submission = _Submission(home, store, wanted, settings, folder, tell)
-        arrival = await taken(wanted, folder, settings, tell, bots)
+        with doing("copying its files"):
+            arrival = await taken(wanted, folder, settings, tell, bots)
         if (before := submission.known(arrival)) is not None:
             return Submitted(before, is_new=False)
         try:
             async with opened(wanted, wish, Owner(hidden=(home.path,)), tell) as sandbox:
                 arrival = await submission.build(arrival, sandbox)
                 try:
-                    await sandbox.prepare(arrival.bot.program)
+                    with doing("preparing its start"):
+                        await sandbox.prepare(arrival.bot.program)
                 except CellError as error:
                     raise Refusal(str(error)) from None
                 if wanted.checked:

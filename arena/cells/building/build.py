@@ -25,6 +25,7 @@ from bullring.arena.cells.files.measure import below
 from bullring.arena.cells.files.remove import remove_tree
 from bullring.arena.cells.sandbox.cell import Sandbox
 from bullring.arena.cells.sandbox.program import DOCKERFILE
+from bullring.arena.cells.text.doing import doing
 from bullring.arena.cells.text.harmless import harmless_lines
 from bullring.errors import BotError, BuildFailure, CellError, HostError
 
@@ -151,7 +152,8 @@ async def _build(
         if stock is not None:
             handover = Handover(stock, shelf.given, shelf.left, limits.disk // SHARE)
         try:
-            outcome = await cell.build(bot.build, shelf.source, shelf.work, sandbox, limits, handover)
+            with doing(f"building {bot.name}"):
+                outcome = await cell.build(bot.build, shelf.source, shelf.work, sandbox, limits, handover)
         except CellError as error:
             raise _cannot_start(bot, error) from None
         if handover is not None:

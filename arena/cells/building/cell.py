@@ -26,6 +26,7 @@ from bullring.arena.cells.sandbox.cell import Breach, Cell, Sandbox, said
 from bullring.arena.cells.sandbox.program import PYTHON, Program, Workshop
 from bullring.arena.cells.sandbox.temporary import temporary
 from bullring.arena.cells.sandbox.visible import visible_to
+from bullring.arena.cells.text.doing import doing
 from bullring.arena.cells.text.log import Log
 from bullring.errors import FilesError, HostError
 
@@ -82,7 +83,9 @@ async def build(
         try:
             attempt = Attempt(cell, box, limits, handover)
             log.too_much = attempt.printed_too_much
-            outcome = await attempt.follow(command, target)
+            with doing(" ".join(command)) as work:
+                work.look = log.last_line
+                outcome = await attempt.follow(command, target)
         finally:
             await cell.end()
     outcome.log = log.text()

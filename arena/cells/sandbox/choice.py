@@ -18,6 +18,7 @@ from bullring.arena.cells.sandbox.proof import prove
 from bullring.arena.cells.sandbox.tier import Tier
 from bullring.arena.cells.sandbox.tiers import AUTO, TIERS
 from bullring.arena.cells.sandbox.wish import Wish
+from bullring.arena.cells.text.doing import doing
 from bullring.errors import HostError, SandboxError
 
 NOBODY = Owner()
@@ -33,7 +34,8 @@ async def open_sandbox(wish: Wish, owner: Owner = NOBODY) -> AsyncIterator[Sandb
     before = our_children()
     tree.adopt_orphans()
     async with opening(owner, before) as opener:
-        sandbox = await _choose(wish, opener)
+        with doing("opening the sandbox"):
+            sandbox = await _choose(wish, opener)
         try:
             yield sandbox
         finally:
@@ -98,7 +100,8 @@ async def _choose(wish: Wish, opener: Opener) -> Sandbox:
         except HostError as error:
             reasons.append(f"{tier}: {error}")
             continue
-        found = await prove(sandbox) if wish.proven else None
+        with doing(f"proving {tier}"):
+            found = await prove(sandbox) if wish.proven else None
         if found is None or found.holds:
             return sandbox
         reasons.append(f"{tier}: {found.text()}")

@@ -14,6 +14,7 @@ from bullring.arena.cells.sandbox.proof import Proof, prove
 from bullring.arena.cells.sandbox.tier import Tier
 from bullring.arena.cells.sandbox.tiers import TIERS
 from bullring.arena.cells.sandbox.wish import Wish
+from bullring.arena.cells.text.doing import doing
 from bullring.errors import HostError
 
 
@@ -93,6 +94,11 @@ async def examine() -> tuple[Machine, list[Finding]]:
 
 
 async def _tried(tier: Tier, opener: Opener, remedy: str) -> Finding:
+    with doing(f"proving {tier}"):
+        return await _found(tier, opener, remedy)
+
+
+async def _found(tier: Tier, opener: Opener, remedy: str) -> Finding:
     try:
         sandbox = await opener.open(tier, Wish(tier.name, freeze=True))
     except HostError as error:

@@ -45,6 +45,11 @@ class Log:
         if self._total > self._limit and self.too_much is not None:
             self.too_much()
 
+    def last_line(self) -> str:
+        """The last line that is not empty of what was written last. May be called in another thread."""
+        lines = bytes(self._tail[-1] if self._tail else self._head[-4096:]).replace(b"\r", b"\n").split(b"\n")
+        return next((line for line in reversed(lines) if line.strip()), b"").decode("utf-8", "replace").strip()
+
     def text(self) -> str:
         """The log as text; bytes that are not UTF-8 are replaced."""
         tail = b"".join(self._tail)[-(self._keep // 2) :]

@@ -4,12 +4,13 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 import trio
 
 from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.cells.sandbox.cell import Sandbox
+from bullring.arena.cells.text.doing import doing
 from bullring.arena.games.rules.game import Game
 from bullring.arena.games.rules.registry import GAMES, find
 from bullring.arena.games.rules.sayings import counted
@@ -76,6 +77,16 @@ async def check(
     return checker.results
 
 
+class _Step(NamedTuple):
+    """A step that is to be done."""
+
+    step: str
+    title: str
+    act: Act
+    needs: Sequence[str] = ()
+    """The steps without which it makes no sense."""
+
+
 @dataclass
 class _Check:
     _bot: Bot
@@ -106,32 +117,42 @@ class _Check:
             await session.close()
 
     async def run(self, build: Build | None, copies: Copies | None) -> None:
+        all_steps = self._all_steps(build, copies)
+        with doing(f"checking {self._bot.name}", len(all_steps)) as work:
+            for work.done, (step, title, act, needs) in enumerate(all_steps):
+                with doing(title):
+                    await self._step(step, title, act, needs)
+
+    def _all_steps(self, build: Build | None, copies: Copies | None) -> list[_Step]:
         first, keep, more = self._questions()
-        await self._step("builds", "builds", partial(self._build, build))
-        await self._step("starts", "starts", self._starts, ("builds",))
-        await self._step("hello", "says hello", self._hello, ("builds", "starts"))
-        await self._step("question", "answers a question", self._on(steps.question, first), ("hello",))
-        matches = [first, first, more]
-        await self._step(
-            "matches", "plays several matches in one process", partial(self._several, matches), ("question",)
-        )
-        await self._step("quiet", "says nothing else on stdout", partial(self._quiet, first), ("hello",))
         wire = ("question", "quiet")
-        await self._step("pieces", "reads messages in pieces", self._on(steps.pieces, first), wire)
-        await self._step("empty", "answers the empty list", self._on(steps.empty_list, keep), wire)
-        await self._step("unknown kind", "answers an unknown kind", self._on(steps.unknown_kind, first), wire)
-        await self._step("stop", 'answers "stop"', partial(self._stop, more), wire)
-        await self._step("unknown", "ignores what is unknown", self._on(steps.unknown_things, first), wire)
-        await self._step("fault", "goes on after a fault", self._on(steps.complaint, first), wire)
-        await self._step("kinds", "answers every kind of decision", self._kinds, wire)
-        for number, game in enumerate(self._games):
-            act = partial(self._match, game, number)
-            await self._step(f"match {game.id}", f"plays {game.id}", act, (*wire, "pieces"))
+        matches = [
+            _Step(f"match {game.id}", f"plays {game.id}", partial(self._match, game, number), (*wire, "pieces"))
+            for number, game in enumerate(self._games)
+        ]
         if copies is not None:
-            await self._step("copies", "plays against copies of itself", partial(self._copies, copies), wire)
-        await self._step("time", "answers in time", self._time, wire)
-        await self._step("bye", "ends after bye", self._on(steps.leaves, bye=True), ("hello",))
-        await self._step("end", "ends with its stdin", self._on(steps.leaves, bye=False), ("hello",))
+            act = partial(self._copies, copies)
+            matches.append(_Step("copies", "plays against copies of itself", act, wire))
+        several = partial(self._several, [first, first, more])
+        return [
+            _Step("builds", "builds", partial(self._build, build)),
+            _Step("starts", "starts", self._starts, ("builds",)),
+            _Step("hello", "says hello", self._hello, ("builds", "starts")),
+            _Step("question", "answers a question", self._on(steps.question, first), ("hello",)),
+            _Step("matches", "plays several matches in one process", several, ("question",)),
+            _Step("quiet", "says nothing else on stdout", partial(self._quiet, first), ("hello",)),
+            _Step("pieces", "reads messages in pieces", self._on(steps.pieces, first), wire),
+            _Step("empty", "answers the empty list", self._on(steps.empty_list, keep), wire),
+            _Step("unknown kind", "answers an unknown kind", self._on(steps.unknown_kind, first), wire),
+            _Step("stop", 'answers "stop"', partial(self._stop, more), wire),
+            _Step("unknown", "ignores what is unknown", self._on(steps.unknown_things, first), wire),
+            _Step("fault", "goes on after a fault", self._on(steps.complaint, first), wire),
+            _Step("kinds", "answers every kind of decision", self._kinds, wire),
+            *matches,
+            _Step("time", "answers in time", self._time, wire),
+            _Step("bye", "ends after bye", self._on(steps.leaves, bye=True), ("hello",)),
+            _Step("end", "ends with its stdin", self._on(steps.leaves, bye=False), ("hello",)),
+        ]
 
     def _questions(self) -> tuple[Question, Question, Question]:
         """A question as usual, one after which cards may be kept, and one that may be answered with "stop"."""
@@ -270,7 +291,7 @@ class _Check:
 
     # Running a step
 
-    async def _step(self, step: str, title: str, act: Act, needs: Sequence[str] = ()) -> None:
+    async def _step(self, step: str, title: str, act: Act, needs: Sequence[str]) -> None:
         result = Result(step, title)
         bad = next((name for name in needs if self._bad(name)), None)
         began = trio.current_time()

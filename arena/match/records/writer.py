@@ -71,6 +71,8 @@ class Recorder:
         self._timed = file is not None or live is not None
         self._every = every if live is None else LIVE_AFTER
         self._written = time.monotonic()
+        self.deals = 0
+        """Deals that were begun, for displays."""
 
     def write(self, entry: dict[str, Any]) -> None:
         """Add one entry."""

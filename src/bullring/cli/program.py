@@ -90,7 +90,7 @@ class Commands(click.Group):
 
 
 def _with_all_imports(callback: Callable[..., Any]) -> Callable[..., Any]:
-    """The callback of a command, which first imports what waits for it."""
+    """The callback of a command, which first imports what waits for it, and tells of its work."""
 
     @wraps(callback)
     def run(*args: Any, **given: Any) -> Any:
@@ -98,7 +98,10 @@ def _with_all_imports(callback: Callable[..., Any]) -> Callable[..., Any]:
         if not gc.isenabled():
             gc.freeze()  # what was imported stays to the end
             gc.enable()
-        return callback(*args, **given)
+        from bullring.cli.progress import telling
+
+        with telling():
+            return callback(*args, **given)
 
     return run
 

@@ -32,7 +32,7 @@ with late():
     from bullring.arena.settings.load import load_settings
     from bullring.arena.settings.settings import Settings
     from bullring.arena.watching.display.replies import fault_texts, reply_lines, reply_table
-    from bullring.cli.progress import long_work, tell_of_build
+    from bullring.cli.progress import long_work
     from bullring.cli.recorded import is_match, naming, recorded
     from bullring.cli.signals import play
 
@@ -103,9 +103,9 @@ def command(
         async with open_sandbox(wish, Owner(hidden=(file,))) as cells:
             click.echo(told_of(cells), err=True)
             if builds is None:
-                (ready,) = await built_here([bot], cells, settings.build, tell_of_build)
+                (ready,) = await built_here([bot], cells, settings.build)
             else:
-                ready = await built(bot, cells, builds, settings.build, tell_of_build, Cache.of_user())
+                ready = await built(bot, cells, builds, settings.build, cache=Cache.of_user())
             try:
                 await cells.prepare(ready.program)
             except CellError as error:
@@ -115,7 +115,7 @@ def command(
             )
 
     questions = sum(isinstance(wired, Exchange) for wired in asked)
-    with long_work() as tell:
+    with long_work("asking the bot") as tell:
         interrupted = play(main)
     if interrupted:
         click.echo("bullring: interrupted before all questions were asked", err=True)

@@ -17,6 +17,7 @@ with late():
     from bullring.arena.cells.kits.kit import kits
     from bullring.arena.cells.kits.survey import Found, Survey, survey
     from bullring.arena.cells.kits.toolchains import installing
+    from bullring.arena.cells.text.doing import doing
     from bullring.arena.watching.display.kits import languages_table, troubles
 
 
@@ -28,11 +29,12 @@ def command(as_json: bool) -> None:
     Each is asked for its version in a cell of each tier that is proven here. For what is missing, the command that installs it
     is printed.
     """
-    console = Console(stderr=True)
-    with console.status("asking for versions ...") as status:
-        found = trio.run(
-            survey, list(kits().values()), lambda tier: status.update(f"asking for versions in {tier} ...")
-        )
+    with doing("asking for versions") as work:
+
+        def tell(tier: str) -> None:
+            work.detail = tier
+
+        found = trio.run(survey, list(kits().values()), tell)
     facts = facts_of(found)
     if as_json:
         click.echo(json.dumps(facts, indent=2))

@@ -15,6 +15,7 @@ from bullring.errors import LadderError
 with late():
     from rich.console import Console
 
+    from bullring.arena.cells.text.doing import doing
     from bullring.cli.ladder.chosen import home_flag, opened
     from bullring.ladder.standings.apart import apart
     from bullring.ladder.standings.standings import Standings
@@ -65,7 +66,8 @@ def command(
         )
     console = Console()
     if as_one is not None:
-        rated = apart(store, list_, [store.bot(name.strip()).name for name in as_one.split(",")])
+        with doing("rating them apart"):
+            rated = apart(store, list_, [store.bot(name.strip()).name for name in as_one.split(",")])
         if as_json:
             click.echo(json.dumps(rated.facts(), indent=2))
             return
@@ -74,7 +76,9 @@ def command(
         console.print(apart_notes(rated), markup=False, highlight=False)
         return
     name = None if bot is None else store.bot(bot).name
-    found = Standings(store, list_).company(confirm)
+    standings = Standings(store, list_)
+    with doing("comparing results with and without each companion"):
+        found = standings.company(confirm)
     pairs = [pair for pair in found["pairs"] if name is None or name in (pair["bot"], pair["beside"])]
     rings = [ring for ring in found["rings"] if name is None or name in (*ring["helpers"], *ring["helped"])]
     chosen = {**found, "rings": rings, "pairs": pairs}

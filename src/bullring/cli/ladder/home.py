@@ -15,6 +15,7 @@ from bullring.errors import LadderError
 
 with late():
     from bullring.arena.cells.sandbox import cores, threads
+    from bullring.arena.cells.text.doing import doing
     from bullring.arena.cells.text.harmless import harmless
     from bullring.arena.games.rules.sayings import counted
     from bullring.cli.ladder.chosen import home_flag
@@ -58,7 +59,8 @@ def backup(home: Path | None, file: Path) -> None:
     from bullring.ladder.store.backup import backup
 
     place = Home.find(home)
-    size = backup(place, file)
+    with doing(f"writing {file}"):
+        size = backup(place, file)
     told = harmless(shlex.quote(str(file)))
     click.echo(f"wrote {told}, {decimal(size)}; to make a home of it: bullring ladder restore {told} FOLDER")
 
@@ -73,7 +75,8 @@ def restore(file: Path, folder: Path) -> None:
     """
     from bullring.ladder.store.backup import restore
 
-    place = restore(file, folder)
+    with doing(f"restoring {file}"):
+        place = restore(file, folder)
     with closing(place.store(read_only=True)) as store:
         held = f"{counted(store.count(), 'match', 'matches')} and {counted(len(store.bots()), 'bot')}"
     click.echo(f"restored {held} to {harmless(place.path)}; next: bullring ladder run{harmless(home_flag(place))}")
@@ -92,7 +95,7 @@ def scrub(home: Path | None) -> int:
     from bullring.ladder.store.audit import scrub
 
     place = Home.find(home)
-    with closing(place.store(read_only=True)) as store, long_work() as tell:
+    with closing(place.store(read_only=True)) as store, long_work("looking for damage") as tell:
         found = scrub(place, store, tell)
     click.echo(f"{counted(found.records, 'record')} read" + ("" if found.count else "; nothing is damaged"))
     return tell_findings(found)
@@ -143,7 +146,7 @@ def rebuild(home: Path | None, drop_missing: bool, add_unknown: bool) -> None:
     from bullring.ladder.store.rebuild import rebuild
 
     place = Home.find(home)
-    with place.locked(), long_work() as tell:
+    with place.locked(), long_work("rebuilding the results") as tell:
         report = rebuild(place, drop_missing=drop_missing, add_unknown=add_unknown, tell=tell)
         with closing(place.store()) as store:
             with store.change():

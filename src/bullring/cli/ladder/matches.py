@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from pathlib import Path
 from textwrap import indent
 
@@ -17,6 +17,7 @@ from bullring.cli.values import LADDER_BOT
 from bullring.errors import StoreError
 
 with late():
+    from bullring.arena.cells.text.doing import unshown
     from bullring.arena.cells.text.harmless import harmless
     from bullring.cli.ladder.chosen import opened
     from bullring.ladder.store.home import Home
@@ -98,10 +99,11 @@ def export(table: TableWish, kind: str, out: Path | None, home: Path | None) -> 
         raise click.UsageError("a Parquet file is not written to stdout; name a file with --out")
     _, store, list_ = opened(home, table)
     names = {row.id: row.name for row in store.bots()}
-    hidden = out is None and sys.stdout.isatty()  # the bar would be among the matches
+    hidden = out is None and sys.stdout.isatty()  # the line would be among the matches
     try:
         with ExitStack() as stack:
-            tell = stack.enter_context(long_work(hidden=hidden))
+            stack.enter_context(unshown() if hidden else nullcontext())
+            tell = stack.enter_context(long_work("exporting"))
             exported = told(store.matches_in(list_.id), "matches exported", store.count(list_.id), tell)
             if kind == "parquet":
                 assert out is not None

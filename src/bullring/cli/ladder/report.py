@@ -15,6 +15,7 @@ from bullring.errors import LadderError
 from bullring.ladder.watching.site import REPLAYS
 
 with late():
+    from bullring.arena.cells.text.doing import doing
     from bullring.arena.cells.text.harmless import harmless
     from bullring.arena.games.rules.sayings import counted
     from bullring.cli.ladder.chosen import home_flag
@@ -78,7 +79,8 @@ def command(folder: Path, replays: int, watch: bool, every: int, logs: bool, hom
 def _make(report: Report, store: Store, folder: Path, *, quiet: bool = False) -> float:
     """Make the site, and say so; if `quiet`, only where something has changed. Returns the seconds it took."""
     began = time.monotonic()
-    written = report.make(store)
+    with doing("writing the site"):
+        written = report.make(store)
     took = time.monotonic() - began
     if written or not quiet:
         files = counted(written, "page")

@@ -5,12 +5,13 @@ import os
 import shlex
 import signal
 import sys
-from contextlib import nullcontext
+from contextlib import ExitStack
 
 import click
 from rich.console import Console
 
 from bullring.arena.cells.sandbox.wish import Wish
+from bullring.arena.cells.text.doing import unshown
 from bullring.arena.settings.settings import Settings
 from bullring.cli.signals import heard, play
 from bullring.ladder.run.progress import Happening, Listener, Progress
@@ -30,7 +31,10 @@ def play_run(run: LadderRun, settings: Settings, wish: Wish, listener: Listener)
         return True
 
     async def main() -> None:
-        with listener if isinstance(listener, LiveListener) else nullcontext():
+        with ExitStack() as stack:
+            if isinstance(listener, LiveListener):
+                stack.enter_context(unshown())
+                stack.enter_context(listener)
             if signal.SIGINT not in heard():
                 text = "Ctrl-C (SIGINT) is ignored, as a shell wants it for what it starts in the background; to end this: kill"
                 listener.happened(Happening("signals", f"{text} {os.getpid()}"))

@@ -54,6 +54,7 @@ with late():
     from bullring.arena.cells.sandbox.choice import open_sandbox, told_of
     from bullring.arena.cells.sandbox.identity import Owner
     from bullring.arena.cells.sandbox.wish import Wish
+    from bullring.arena.cells.text.doing import doing, unshown
     from bullring.arena.games.rules.game import Game
     from bullring.arena.games.rules.sayings import counted
     from bullring.arena.match.play import Report, calm_the_collector, notes_of, play_match
@@ -72,7 +73,6 @@ with late():
     from bullring.arena.watching.screens.live_client import Watching, watching
     from bullring.arena.watching.screens.terminal import full_screen
     from bullring.cli.play.debug import DebugWish, Speaker, listening, seated
-    from bullring.cli.progress import tell_of_build
     from bullring.cli.signals import play
 
 
@@ -282,15 +282,20 @@ async def _play_all(plan: Plan, reports: list[Report]) -> None:
         if not plan.settings.limits.binding:
             click.echo("no clock: bots are told the limits, but they are not enforced", err=True)
         sandbox = await stack.enter_async_context(doors_for(programs, plan.attached, plan.speaker.say))
-        bots = await built_here(plan.bots, programs, plan.settings.build, tell_of_build)
+        bots = await built_here(plan.bots, programs, plan.settings.build)
         plan = replace(plan, bots=bots)
         heard = [(seat, bots[seat]) for seat in plan.overheard]
         hears = stack.enter_context(listening(heard, plan.speaker))
         pool = await stack.enter_async_context(open_pool(plan.settings.limits, sandbox, hears=hears))
-        for bot in bots:
-            await pool.prepare(bot)
+        with doing("preparing the bots"):
+            for bot in bots:
+                await pool.prepare(bot)
         shown = await stack.enter_async_context(_shown(plan)) if plan.watch else None
-        for number in range(plan.matches):
+        if shown is not None:
+            stack.enter_context(unshown())
+        work = stack.enter_context(doing("playing", plan.matches if plan.matches > 1 else 0))
+        for work.done in range(plan.matches):
+            number = work.done
             report = await _play_one(plan, pool, number, shown)
             reports.append(report)
             if plan.as_json and (shown is None or not shown.watching.on_screen):

@@ -42,6 +42,7 @@ with late():
     from rich.console import Console
 
     from bullring.arena.cells.bots.load import load
+    from bullring.arena.cells.text.doing import unshown
     from bullring.arena.cells.text.harmless import harmless
     from bullring.arena.games.rules.registry import find
     from bullring.arena.settings.load import load_settings
@@ -269,7 +270,9 @@ def _left(text: str) -> Left | None:
 
 def _evening(evening: Evening) -> int:
     """Run the screen, and print the results afterwards. Returns the exit code."""
-    code = evening.run() or evening.return_code or DONE
+    with unshown():
+        code = evening.run()
+    code = code or evening.return_code or DONE
     if evening.over is not None:
         for line in result_lines(evening.over.facts, evening.how.language):
             click.echo(line)

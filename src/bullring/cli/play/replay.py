@@ -17,6 +17,7 @@ from bullring.cli.recorded import match_home_option, record_argument
 from bullring.errors import RecordError, SeatsError, WriteError
 
 with late():
+    from bullring.arena.cells.text.doing import doing, unshown
     from bullring.arena.cells.text.harmless import harmless
     from bullring.arena.games.rules.sayings import counted
     from bullring.arena.match.records.reader import Lines, read_lines
@@ -105,7 +106,8 @@ def command(
             sys.exit(_step_through(file, place, lines, analyse=analyse))
         elif html is not None:
             found = _analysis(place, lines, analyse=analyse)
-            _write_page(html, page(lines, found))
+            with doing(f"writing {html}"):
+                _write_page(html, page(lines, found))
             if found is None and lines.finished:
                 click.echo("bullring: with --analyse the page also shows the cost of each card", err=True)
         else:
@@ -124,7 +126,8 @@ def _step_through(file: Path, place: Path, lines: Lines, *, analyse: bool) -> in
 
     next(Replay().play(lines))
     app = ReplayApp(file, place, analyse=analyse)
-    app.run()
+    with unshown():
+        app.run()
     return app.return_code or 0
 
 

@@ -18,6 +18,7 @@ from bullring.errors import LadderError
 with late():
     from rich.console import Console
 
+    from bullring.arena.cells.text.doing import unshown
     from bullring.arena.watching.screens.terminal import full_screen
     from bullring.cli.ladder.chosen import home_flag, which_list
     from bullring.ladder.run.progress import Running, running
@@ -57,7 +58,8 @@ def command(match: str | None, bot: str | None, table: TableWish, home: Path | N
             _must_fit(place, store, table)
         store.close()
         app = _screen(place, table, number, name)
-        app.run()
+        with unshown():
+            app.run()
         sys.exit(app.return_code or 0)
     with suppress(KeyboardInterrupt):
         _print(place, store, table, number, name)

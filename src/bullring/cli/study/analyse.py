@@ -104,7 +104,7 @@ def analysed(place: Path, lines: Lines, wish: AnalysisWish) -> Analysis:
     if found is not None and found.method == wish.method and found.simulated >= used(find(found.game)):
         return found
     decisions = sum(len(entry.get("answers", ())) for entry in lines.each())
-    with long_work() as tell:
+    with long_work("analysing the match") as tell:
         analysis = analyse(lines, wish.method, lambda done: tell("decisions analysed", done, decisions))
     if covered(find(analysis.game)) and not analysis.simulated:
         click.echo(

@@ -45,6 +45,7 @@ with late():
     from bullring.arena.cells.sandbox.cores import cores
     from bullring.arena.cells.sandbox.identity import Owner
     from bullring.arena.cells.sandbox.wish import Wish
+    from bullring.arena.cells.text.doing import doing, unshown
     from bullring.arena.games.rules.game import Game
     from bullring.arena.games.rules.sayings import counted
     from bullring.arena.games.simulator import COMPILED
@@ -56,7 +57,6 @@ with late():
     from bullring.arena.study.house.luck import warm_up
     from bullring.arena.study.house.moves import VERSION
     from bullring.cli.ladder.chosen import playing
-    from bullring.cli.progress import tell_of_build
     from bullring.cli.signals import play
     from bullring.ladder.gauge.file import Entrant, Kept
     from bullring.ladder.gauge.run import Gauge, gauge
@@ -86,8 +86,8 @@ class _Company:
         """The bots ready to be started. Raises `BotError`, `BuildFailure` and `HostError`."""
         limits = self.settings.build
         if self.home is None:
-            return await built_here(self.bots, cells, limits, tell_of_build)
-        return [await built(bot, cells, self.home.builds, limits, tell_of_build, Cache.of_user()) for bot in self.bots]
+            return await built_here(self.bots, cells, limits)
+        return [await built(bot, cells, self.home.builds, limits, cache=Cache.of_user()) for bot in self.bots]
 
 
 def _from_anywhere(
@@ -264,16 +264,19 @@ class _Run:
             bots = await self._company.built(cells)
             house = WithInProcess(cells)
             pool = await stack.enter_async_context(open_pool(self._settings.limits, house))
-            for bot in bots:
-                await pool.prepare(bot)
+            with doing("preparing the bots"):
+                for bot in bots:
+                    await pool.prepare(bot)
             table = Gauge(self._game, self._settings.limits, pool, house)
-            warm_up(self._game)
+            with doing("compiling the simulator"):
+                warm_up(self._game)
 
             def record(bot: Bot, number: int) -> Path:
                 at = [one.name for one in bots].index(bot.name)
                 return folder / f"bot-{at + 1}-match-{number:05}.jsonl"
 
             if self._console.is_terminal and not self._as_json:  # not before: messages would be drawn over
+                stack.enter_context(unshown())
                 self._live = stack.enter_context(Live(self._picture, console=self._console, auto_refresh=False))
             await gauge(table, bots, self._scores, self._until, record, self._tell)
 

@@ -17,6 +17,7 @@ with late():
 
     from bullring.arena.cells.sandbox.choice import auto_takes
     from bullring.arena.cells.sandbox.examination import Machine, examine
+    from bullring.arena.cells.text.doing import doing
     from bullring.arena.watching.display.tiers import choice_line, promise_table, remedy_lines, tier_table
 
 
@@ -29,7 +30,8 @@ def command(every: bool, as_json: bool) -> int:
     A canary in a cell of each tier tries forbidden actions. Print how well each tier that works here keeps each promise, and how
     to get what is missing. The exit code is 1 if no tier fit for strangers' programs is proven.
     """
-    machine, found = trio.run(examine)
+    with doing("testing the sandbox"):
+        machine, found = trio.run(examine)
     tier = auto_takes(one.tier for one in found if one.proof.holds)
     findings = [one.facts() for one in found]
     taken = tier.name if tier is not None else None

@@ -14,6 +14,7 @@ from bullring.cli.options import PATH
 from bullring.errors import DONE, FAILED, KeyFileError, RecordError
 
 with late():
+    from bullring.arena.cells.text.doing import doing
     from bullring.arena.cells.text.harmless import harmless
     from bullring.arena.games.rules.sayings import counted
     from bullring.arena.match.records.reader import read_lines
@@ -55,7 +56,8 @@ def command(file: Path | None, key: str | None, home: Path | None) -> int:
 
 def _verify_file(file: Path, key: str | None, name: str) -> int:
     try:
-        verdict = verify(read_lines(file), key)
+        with doing(f"verifying {name}"):
+            verdict = verify(read_lines(file), key)
     except RecordError as error:
         raise naming(file, error) from None
     if verdict.difference is not None:
@@ -86,7 +88,7 @@ def _verify_home(folder: Path | None, key: str | None) -> int:
     from bullring.ladder.store.home import Home
 
     home = Home.find(folder)
-    with closing(home.store(read_only=True)) as store, long_work() as tell:
+    with closing(home.store(read_only=True)) as store, long_work("verifying the ladder") as tell:
         found = audit(home, store, key, tell)
         for name in conduct.damaged(store, tell):
             found.add(
