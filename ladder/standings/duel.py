@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
@@ -34,6 +34,56 @@ LEAST_WAITING = 6
 SHARE_WAITING = 0.15
 """Groups that may wait for an earlier one before others begin: six, or this part of those judged. Otherwise one long group would
 let many begin that the verdict does not need."""
+
+
+@dataclass(frozen=True)
+class DuelResult:
+    """The state of a duel, or its verdict: its fields are what JSON and the Python API have of it."""
+
+    new: str
+    old: str
+    verdict: str
+    """"better", "not better", "equal", "worse" or "open"."""
+    text: str
+    """The verdict in words."""
+    groups: int
+    """Judged groups, of two matches each."""
+    matches: int
+    played: int
+    """Groups that have ended, judged or not."""
+    spoiled: int
+    """Judged groups that are not believed, because the machine has spoiled them before."""
+    pending: int
+    """Groups in progress that could still decide it."""
+    llr: float
+    """The logarithm of the likelihood ratio."""
+    llr_opposite: float | None
+    """That of the opposite, in a test for equality."""
+    bounds: tuple[float, float]
+    """A verdict is reached at one of these."""
+    share: float
+    """Points of the new bot per match, 0 to 1."""
+    elo: float | None
+    """How much stronger the new bot is, corrected for the moment of stopping; None where nothing bounds it."""
+    low: float | None
+    """The lower end of its 95 % interval."""
+    high: float | None
+    """The upper end."""
+    superior: float
+    """The likelihood that the new bot is the stronger one, 0 to 1."""
+    normalised_elo: float
+    """The difference in standard deviations of a match."""
+    cells: tuple[int, ...]
+    """Judged groups by the new bot's half points, 0 to 4."""
+    gain: Gain | None
+    """How many independent matches a match is worth; None if unknown."""
+
+    def __str__(self) -> str:
+        return f"{self.new} v {self.old}: {self.text}"
+
+    def facts(self) -> dict[str, object]:
+        """For JSON."""
+        return {**vars(self), "gain": None if self.gain is None else vars(self.gain)}
 
 
 class _Ended(NamedTuple):
@@ -148,28 +198,31 @@ class DuelScore(Scoreboard):
         """The gain of swapping the two bots' hands, measured on the groups judged; None as long as that is unknown."""
         return gain(self.counts)
 
-    def facts(self) -> dict[str, object]:
-        """The state of the test for JSON."""
+    def result(self, new: str, old: str) -> "DuelResult":
+        """The state of the test, between bots of these names."""
         judged = self.judge()
-        return {
-            "verdict": judged.verdict.value,
-            "groups": judged.groups,
-            "matches": judged.matches,
-            "played": self.ended,
-            "spoiled": self.spoiled,
-            "pending": self.pending,
-            "llr": judged.llr,
-            "llr_opposite": judged.opposite,
-            "bounds": [judged.lower, judged.upper],
-            "share": judged.share,
-            "elo": finite(judged.elo),
-            "low": finite(judged.low),
-            "high": finite(judged.high),
-            "superior": judged.superior,
-            "normalised_elo": judged.normalised,
-            "cells": self.cells.tolist(),
-            "gain": None if (gained := self.gain) is None else vars(gained),
-        }
+        return DuelResult(
+            new=new,
+            old=old,
+            verdict=judged.verdict.value,
+            text=self.says,
+            groups=judged.groups,
+            matches=judged.matches,
+            played=self.ended,
+            spoiled=self.spoiled,
+            pending=self.pending,
+            llr=judged.llr,
+            llr_opposite=judged.opposite,
+            bounds=(judged.lower, judged.upper),
+            share=judged.share,
+            elo=finite(judged.elo),
+            low=finite(judged.low),
+            high=finite(judged.high),
+            superior=judged.superior,
+            normalised_elo=judged.normalised,
+            cells=tuple(self.cells.tolist()),
+            gain=self.gain,
+        )
 
 
 def _half_points(match: MatchRow, new: int, old: int) -> int:

@@ -10,13 +10,14 @@ Use it from Python, in a notebook or a test. Play a match between functions, pro
 [29, 12, 5]
 
 ========== ==============================================================================================================
-playing    `play`, `play_matches` between "@greedy", folders with a bot.toml, command lines, functions and objects;
-           `Report`, `Limits`, `builtin_bots`
+playing    `play`, `play_matches` between "@greedy", folders with a bot.toml, command lines, functions and objects; `aplay`,
+           `aplay_matches` to await; `Report`, `Limits`, `builtin_bots`
 records    `read` a record: `Record.replay`, `Record.answers` (what each seat could know, and chose), `Record.verify`,
            `Record.analyse` (what each choice cost)
 games      `GAMES` by name, `new_game`; `Game` is a game's state machine, `Batch` is what it asks the seats
 simulator  `simulator`: deals, playouts and tables in batches, compiled with ``bullring[fast]``
-ladders    `Ladder`: make a home, add bots, run, read the table, compare bots, see which places are decided
+ladders    `Ladder`: a home as the command line has it: add and submit bots, run, duel, gauge, table, compare, matches,
+           analyse, export, report, verify. Results are typed, and tables: ``to_dicts()``, ``to_pandas()``, ``to_polars()``
 ratings    `rate` results from elsewhere: Elo with honest intervals; `compare` players, each pair in a sentence
 errors     `BullringError` is the root of all errors (`bullring.errors` shows the tree); each has an `exit_code`
 ========== ==============================================================================================================
@@ -32,9 +33,10 @@ from bullring.installation import VERSION
 
 if TYPE_CHECKING:
     from bullring.api.ladders import Ladder
-    from bullring.api.playing import Decides, Player, new_game, play, play_matches
+    from bullring.api.playing import Decides, Player, aplay, aplay_matches, new_game, play, play_matches
     from bullring.api.ratings import Rating, compare, rate
     from bullring.api.records import Answer, Record, read
+    from bullring.api.results import Decision, Match
     from bullring.arena.cells.bots.builtin import names as builtin_bots
     from bullring.arena.games import simulator
     from bullring.arena.games.rules.game import Batch, Game, Shuffle
@@ -45,12 +47,17 @@ if TYPE_CHECKING:
     from bullring.arena.settings.limits import Limits
     from bullring.arena.study.analysis.result import Account, Analysis, Choice, Parts
     from bullring.errors import BullringError
+    from bullring.ladder.gauge.score import Score
+    from bullring.ladder.run.progress import Progress
     from bullring.ladder.standings.columns import Row
     from bullring.ladder.standings.cycles import Cycles
     from bullring.ladder.standings.difference import Difference
+    from bullring.ladder.standings.duel import DuelResult
     from bullring.ladder.standings.history import Point
     from bullring.ladder.standings.matches_needed import More
     from bullring.ladder.standings.places import Places
+    from bullring.ladder.store.audit import Audit
+    from bullring.tabular import Table
 
 __version__ = VERSION
 
@@ -60,6 +67,7 @@ __all__ = [
     "Analysis",
     "Answer",
     "Answered",
+    "Audit",
     "Batch",
     "Began",
     "BullringError",
@@ -67,26 +75,34 @@ __all__ = [
     "Cycles",
     "Dealt",
     "Decides",
+    "Decision",
     "Difference",
+    "DuelResult",
     "Ended",
     "Faulted",
     "Game",
     "Happening",
     "Ladder",
     "Limits",
+    "Match",
     "More",
     "Parts",
     "Places",
     "Player",
     "Point",
+    "Progress",
     "Rating",
     "Record",
     "Report",
     "Resumed",
     "Row",
+    "Score",
     "Shuffle",
+    "Table",
     "Verdict",
     "Wrote",
+    "aplay",
+    "aplay_matches",
     "builtin_bots",
     "compare",
     "new_game",
@@ -99,9 +115,10 @@ __all__ = [
 
 _FROM = {
     "api.ladders": ("Ladder",),
-    "api.playing": ("Decides", "Player", "new_game", "play", "play_matches"),
+    "api.playing": ("Decides", "Player", "aplay", "aplay_matches", "new_game", "play", "play_matches"),
     "api.ratings": ("Rating", "compare", "rate"),
     "api.records": ("Answer", "Record", "read"),
+    "api.results": ("Decision", "Match"),
     "arena.study.analysis.result": ("Account", "Analysis", "Choice", "Parts"),
     "arena.settings.limits": ("Limits",),
     "arena.match.play": ("Report",),
@@ -111,7 +128,12 @@ _FROM = {
     "arena.games.rules.registry": ("GAMES",),
     "errors": ("BullringError",),
     "ladder.standings.cycles": ("Cycles",),
+    "ladder.gauge.score": ("Score",),
+    "ladder.run.progress": ("Progress",),
     "ladder.standings.difference": ("Difference",),
+    "ladder.standings.duel": ("DuelResult",),
+    "ladder.store.audit": ("Audit",),
+    "tabular": ("Table",),
     "ladder.standings.matches_needed": ("More",),
     "ladder.standings.history": ("Point",),
     "ladder.standings.places": ("Places",),

@@ -10,7 +10,8 @@ from bullring.arena.games.rules.registry import GAMES
 from bullring.errors import FilesError, WriteError
 
 if TYPE_CHECKING:
-    from bullring.arena.study.analysis.result import Analysis
+    from bullring.arena.match.records.reader import Lines
+    from bullring.arena.study.analysis.result import Analysis, Method
 
 SUFFIX = ".analysis.json"
 
@@ -40,6 +41,17 @@ def kept(path: Path, seal: str) -> "Analysis | None":
     except (ValidationError, RecursionError):
         return None
     return found if found.record == seal and found.bullring_analysis == FORMAT and _fits(found) else None
+
+
+def current(path: Path, lines: "Lines", method: "Method") -> "Analysis | None":
+    """The analysis in this file if making it anew, by this method, would give the same. Raises `RecordError`."""
+    from bullring.arena.games.playouts.simulated import used
+    from bullring.arena.study.analysis.questions import opened
+
+    found = kept(path, opened(lines))
+    return (
+        found if found is not None and found.method == method and found.simulated >= used(GAMES[found.game]) else None
+    )
 
 
 def _fits(found: "Analysis") -> bool:

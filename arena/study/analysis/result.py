@@ -1,11 +1,14 @@
 """The outcome of an analysis, as it is kept in a file, printed as JSON, and returned by `Record.analyse`. Heads throughout."""
 
-from typing import Annotated
+import json
+from collections.abc import Sequence
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from bullring.arena.games.rules.game import Option
 from bullring.arena.study.analysis import ENGINE_PLAYOUTS, ERROR, PLAYOUTS, POLICY
+from bullring.tabular import Tabular
 
 FORMAT = 1
 """The version of this format."""
@@ -105,8 +108,36 @@ class Account(_Facts):
     parts: Parts
 
 
-class Analysis(_Facts):
-    """A match, decision by decision."""
+def decision_rows(choices: Sequence[Choice]) -> list[dict[str, Any]]:
+    """Decisions as rows of a table. Options are written as JSON unless all are numbers, as cards are."""
+    plain = all(isinstance(option, int) for choice in choices for option in choice.options)
+
+    def option(choice: Choice, at: int) -> Any:
+        return choice.options[at] if plain else json.dumps(choice.options[at])
+
+    return [
+        {
+            "deal": choice.deal,
+            "turn": choice.turn,
+            "kind": choice.kind,
+            "seat": choice.seat,
+            "by": choice.by,
+            "options": len(choice.options),
+            "option": option(choice, choice.chosen),
+            "best": option(choice, choice.best),
+            "heads": choice.heads[choice.chosen],
+            "cost": choice.cost,
+            "cost_error": choice.cost_error,
+            "mark": choice.mark,
+            "playouts": choice.playouts,
+            "line": choice.line,
+        }
+        for choice in choices
+    ]
+
+
+class Analysis(_Facts, Tabular):
+    """A match, decision by decision; as a table, it has a row for each decision."""
 
     bullring_analysis: int = FORMAT
     record: str
@@ -126,3 +157,7 @@ class Analysis(_Facts):
         """The costliest decisions that are marked, worst first."""
         marked = [choice for choice in self.choices if choice.mark]
         return sorted(marked, key=lambda choice: (-choice.cost, choice.line, choice.seat))[:count]
+
+    def to_dicts(self) -> list[dict[str, Any]]:
+        rows = decision_rows(self.choices)
+        return [{"name": self.accounts[row["seat"]].name, **row} for row in rows]

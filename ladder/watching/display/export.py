@@ -108,6 +108,11 @@ def write_csv(rows: Iterable[tuple[Any, ...]], file: IO[str]) -> None:
     writer.writerows([str(value).lower() if isinstance(value, bool) else value for value in row] for row in rows)
 
 
+def write_lines(matches: Iterable[MatchRow], names: Mapping[int, str], file: IO[str]) -> None:
+    """Write matches as JSON lines."""
+    file.writelines(json.dumps(match_facts(match, names)) + "\n" for match in matches)
+
+
 def write_parquet(rows: Iterable[tuple[Any, ...]], path: Path) -> None:
     """Write rows, a group after another. Raises `LadderError` without pyarrow, and `OSError`."""
     try:

@@ -6,9 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
-import trio
-
 from bullring.api import counting
+from bullring.api.calls import awaited, brief, waiting
 from bullring.arena.cells.bots.bot import MAX_NAME, Bot, told_apart
 from bullring.arena.cells.bots.load import load
 from bullring.arena.cells.building.cache import built_here
@@ -28,7 +27,7 @@ from bullring.arena.match.seats.pool import Pool, open_pool
 from bullring.arena.match.seeds import Seed
 from bullring.arena.settings.limits import Limits
 from bullring.arena.settings.settings import Settings
-from bullring.errors import BotError, RulesError, SettingsError, first_error
+from bullring.errors import BotError, RulesError, SettingsError
 from bullring.installation import VERSION
 
 
@@ -43,6 +42,7 @@ Player = str | Path | Callable[[dict[str, Any]], Any] | Decides
 """Anything that can play: "@greedy", a folder with a bot.toml, a command line, a function or an object."""
 
 
+@brief
 def new_game(name: str = "standard", seats: int = 4, *, start: int = 0, **options: object) -> Game[Any]:
     """Make a game with a number of seats and options. `bullring.GAMES` has all games by name.
 
@@ -65,7 +65,8 @@ def new_game(name: str = "standard", seats: int = 4, *, start: int = 0, **option
     return find(name)(seats, options, start)
 
 
-def play(
+@awaited
+async def aplay(
     *players: Player,
     game: str | Game[Any] = "standard",
     options: Mapping[str, object] | None = None,
@@ -101,7 +102,7 @@ def play(
 
     Raises `BotError`, `RulesError`, `SettingsError`, `SeedError`, `WriteError`, `SandboxError`, `HostError`.
     """
-    (report,) = play_matches(
+    (report,) = await aplay_matches(
         *players,
         count=1,
         game=game,
@@ -118,7 +119,8 @@ def play(
     return report
 
 
-def play_matches(
+@awaited
+async def aplay_matches(
     *players: Player,
     count: int,
     game: str | Game[Any] = "standard",
@@ -144,6 +146,7 @@ def play_matches(
     `seeds` and `records` have one entry per match.
     """
     count = counting("count", count)
+    loaded = [_loaded(player) for player in players]
     if limits is None:
         limits = Limits()
     elif not isinstance(limits, Limits):
@@ -158,23 +161,20 @@ def play_matches(
     paths = [None if records is None else Path(records[number]) for number in range(count)]
     drawn = [Seed.draw() if seeds is None else Seed.given(seeds[number]) for number in range(count)]
 
-    async def main() -> list[Report]:
-        hidden = tuple(path for path in paths if path is not None)
-        async with AsyncExitStack() as stack:
-            programs = any(not is_player(player) for player in players)
-            cells = await stack.enter_async_context(open_sandbox(wish, Owner(hidden=hidden))) if programs else None
-            house = WithInProcess(cells)
-            bots = _named([_bot(house, player) for player in players], names)
-            bots = await built_here(bots, house, BuildLimits())
-            pool = await stack.enter_async_context(open_pool(limits, house))
-            for bot in bots:
-                await pool.prepare(bot)
-            return [await _one(pool, bots, table, seed, limits, path) for seed, path in zip(drawn, paths, strict=True)]
+    hidden = tuple(path for path in paths if path is not None)
+    async with AsyncExitStack() as stack:
+        programs = any(isinstance(player, Bot) for player in loaded)
+        cells = await stack.enter_async_context(open_sandbox(wish, Owner(hidden=hidden))) if programs else None
+        house = WithInProcess(cells)
+        bots = _named([_seated(house, player) for player in loaded], names)
+        bots = await built_here(bots, house, BuildLimits())
+        pool = await stack.enter_async_context(open_pool(limits, house))
+        for bot in bots:
+            await pool.prepare(bot)
+        return [await _one(pool, bots, table, seed, limits, path) for seed, path in zip(drawn, paths, strict=True)]
 
-    try:
-        return trio.run(main)
-    except BaseExceptionGroup as group:
-        raise first_error(group) from None
+
+play, play_matches = waiting(aplay, "play"), waiting(aplay_matches, "play_matches")
 
 
 def _table(game: str | Game[Any], seats: int, options: Mapping[str, object], start: int) -> Game[Any]:
@@ -201,14 +201,19 @@ async def _one(
     return await play_match(pool, bots, spec, record)
 
 
-def _bot(house: WithInProcess, player: Player) -> Bot:
+def _loaded(player: Player) -> Bot | Player:
+    """The bot that a path or command line names; other players as they are. Raises `BotError`."""
     if isinstance(player, str | Path):
         return Settings().admit(load(str(player)))
     if not is_player(player):
         raise BotError(
             f"a player must be a path, a command line, a function or an object with a method decide, not {player!r}"
         )
-    return house.seat(getattr(player, "__name__", type(player).__name__), player)
+    return player
+
+
+def _seated(house: WithInProcess, player: Bot | Player) -> Bot:
+    return player if isinstance(player, Bot) else house.seat(getattr(player, "__name__", type(player).__name__), player)
 
 
 def _named(bots: Sequence[Bot], names: Sequence[str] | None) -> list[Bot]:
@@ -226,4 +231,4 @@ def _named(bots: Sequence[Bot], names: Sequence[str] | None) -> list[Bot]:
     return [replace(bot, name=name) for bot, name in zip(bots, names, strict=True)]
 
 
-__all__ = ["GAMES", "Decides", "Player", "new_game", "play", "play_matches"]
+__all__ = ["GAMES", "Decides", "Player", "aplay", "aplay_matches", "new_game", "play", "play_matches"]

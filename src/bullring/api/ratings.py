@@ -8,6 +8,7 @@ from typing import SupportsIndex
 
 import numpy as np
 
+from bullring.api.calls import brief
 from bullring.errors import LadderError
 from bullring.ladder.rating.estimate import estimate
 from bullring.ladder.rating.results import Results
@@ -29,6 +30,7 @@ class Rating:
     matches: int
 
 
+@brief
 def rate(
     matches: Iterable[Mapping[str, SupportsIndex]],
     groups: Iterable[Hashable] | None = None,
@@ -69,6 +71,7 @@ def rate(
     return sorted(ratings, key=lambda one: -one.elo)
 
 
+@brief
 def compare(
     matches: Iterable[Mapping[str, SupportsIndex]], *players: str, groups: Iterable[Hashable] | None = None
 ) -> list[Difference]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from bullring.api.calls import brief
 from bullring.arena.games.rules.game import Batch, Option
 from bullring.arena.match.records.reader import Lines, kind_of, read_lines
 from bullring.arena.match.records.replay import Happening, Replay
@@ -109,6 +110,7 @@ class Record:
                 by, us = happening.by[at], happening.us[at]  # type: ignore[union-attr]
                 yield Answer(seat, kind, view, options, option, by, us)
 
+    @brief
     def analyse(
         self,
         *,
@@ -133,6 +135,7 @@ class Record:
             Method(policy=policy, error=error, playouts=playouts, engine_playouts=engine_playouts, seed=seed),
         )
 
+    @brief
     def verify(self, key: str | None = None) -> Verdict:
         """Recompute everything that follows from deals and answers, compare it with the record, and check its seal.
 
@@ -141,6 +144,7 @@ class Record:
         return verify(self._lines, key)
 
 
+@brief
 def read(path: str | Path) -> Record:
     """Read the record of a match.
 

@@ -79,12 +79,12 @@ def test_the_first_verdict_of_a_duel_stands(store: Store) -> None:
             score.add(rows(pair))
         score.settle(())
     assert score.enough([]) == "the new bot is better"
-    facts = score.facts()
+    facts = score.result("new", "old").facts()
     assert score.judge().groups < 30
     assert facts["played"] == 60
     assert score.judge().llr >= score.judge().upper
     again = DuelScore(store, store.lists()[0], 1, 2, Sequential(0.0, 100.0))
-    assert again.facts() == facts
+    assert again.result("new", "old").facts() == facts
 
 
 @pytest.mark.parametrize(("spoiled", "says"), [(0, "the new bot is better"), (1, None)])
@@ -116,7 +116,7 @@ def test_a_duel_can_show_that_bots_are_equal(store: Store, points: tuple[int, in
         score.add(rows(pair_of(store, (1, 2), "duel", points, id=id)))
     score.settle(())
     assert score.enough([]) == says
-    assert json.loads(json.dumps(score.facts(), allow_nan=False))["verdict"] == score.decided.value
+    assert json.loads(json.dumps(score.result("new", "old").facts(), allow_nan=False))["verdict"] == score.decided.value
 
 
 def test_a_group_that_the_machine_spoils_again_and_again_helps_nobody(store: Store) -> None:
@@ -169,7 +169,7 @@ def test_a_duel_measures_what_swapping_gains(store: Store) -> None:
     """Near copies: who has the better hand wins, so a pair is nearly always 1 : 1."""
     pair_of(store, (1, 2), "duel")
     score = DuelScore(store, store.lists()[0], 1, 2, Sequential())
-    assert score.facts()["gain"] is None
+    assert score.result("new", "old").facts()["gain"] is None
     id = 99
     for _ in range(20):
         for points in ((2, 0), (0, 2), (2, 0), (2, 2), (0, 0)):
@@ -179,4 +179,4 @@ def test_a_duel_measures_what_swapping_gains(store: Store) -> None:
     # The correlation of its matches is (2 - 3) / 5.
     assert score.gain.value == pytest.approx(1.25, rel=0.01)
     assert score.gain.low < 1.25 < score.gain.high
-    assert score.facts()["gain"] == vars(score.gain)
+    assert score.result("new", "old").facts()["gain"] == vars(score.gain)

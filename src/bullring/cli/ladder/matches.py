@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable
 from contextlib import ExitStack, nullcontext
 from pathlib import Path
 from textwrap import indent
@@ -21,8 +20,7 @@ with late():
     from bullring.arena.cells.text.harmless import harmless
     from bullring.cli.ladder.chosen import opened
     from bullring.ladder.store.home import Home
-    from bullring.ladder.store.rows import MatchRow
-    from bullring.ladder.watching.display.export import match_facts, seat_rows, write_csv, write_parquet
+    from bullring.ladder.watching.display.export import match_facts, seat_rows, write_csv, write_lines, write_parquet
 
 
 _out_option = click.option("--out", type=PATH, help="Write to this file. Default: stdout.")
@@ -113,12 +111,8 @@ def export(table: TableWish, kind: str, out: Path | None, home: Path | None) -> 
             if kind == "csv":
                 write_csv(seat_rows(exported, names), file)
             else:
-                file.writelines(_lines(exported, names))
+                write_lines(exported, names, file)
     except BrokenPipeError:  # the reader is gone
         raise
     except OSError as error:
         raise StoreError(f"{out or 'stdout'} cannot be written: {error.strerror or error}") from None
-
-
-def _lines(matches: Iterable[MatchRow], names: dict[int, str]) -> Iterable[str]:
-    return (json.dumps(match_facts(match, names)) + "\n" for match in matches)

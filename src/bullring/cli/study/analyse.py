@@ -23,8 +23,7 @@ with late():
     from bullring.arena.cells.text.harmless import harmless
     from bullring.arena.games.rules.registry import find
     from bullring.arena.match.records.reader import Lines, read_lines
-    from bullring.arena.study.analysis.kept import keep, kept
-    from bullring.arena.study.analysis.questions import opened
+    from bullring.arena.study.analysis.kept import current, keep
     from bullring.arena.study.analysis.result import Analysis, Choice, Method
     from bullring.arena.watching.display.analysis import STYLES, account_table, choice_line, method_lines, option_table
     from bullring.cli.progress import long_work
@@ -96,12 +95,10 @@ def analysed(place: Path, lines: Lines, wish: AnalysisWish) -> Analysis:
 
     Raises `RecordError`.
     """
-    from bullring.arena.games.playouts.simulated import covered, used
+    from bullring.arena.games.playouts.simulated import covered
     from bullring.arena.study.analysis.analyser import analyse  # numpy takes time to import
 
-    seal = opened(lines)
-    found = None if wish.fresh else kept(place, seal)
-    if found is not None and found.method == wish.method and found.simulated >= used(find(found.game)):
+    if not wish.fresh and (found := current(place, lines, wish.method)) is not None:
         return found
     decisions = sum(len(entry.get("answers", ())) for entry in lines.each())
     with long_work("analysing the match") as tell:

@@ -35,12 +35,9 @@ with late():
     from bullring.arena.cells.text.harmless import harmless
     from bullring.cli.ladder.chosen import playing
     from bullring.cli.ladder.runs import listener_for, play_run, resuming
-    from bullring.ladder.pairing.schedule import Duel
-    from bullring.ladder.rating.sequential import Equal, Sequential
-    from bullring.ladder.run.dispatch import Plays
-    from bullring.ladder.run.plan import rated_options
+    from bullring.ladder.rating.sequential import Sequential
+    from bullring.ladder.run.duel import duel, sequential_test
     from bullring.ladder.run.run import LadderRun, Stops
-    from bullring.ladder.standings.duel import DuelScore
     from bullring.ladder.store.add import add
     from bullring.ladder.store.home import Home
     from bullring.ladder.store.store import Store
@@ -59,15 +56,7 @@ class _TestWish:
 
     def test(self) -> Sequential:
         """The test. Raises `LadderError`."""
-        if self.equal is not None and not self.elo0 is self.elo1 is None:
-            raise LadderError("--equal cannot be used with --elo0 or --elo1, which ask for another test; leave one out")
-        try:
-            if self.equal is not None:
-                return Equal(0.0, self.equal, self.alpha, self.beta)
-            low, high = 0.0 if self.elo0 is None else self.elo0, 10.0 if self.elo1 is None else self.elo1
-            return Sequential(low, high, self.alpha, self.beta)
-        except ValueError as error:
-            raise LadderError(f"{error}; change --elo0, --elo1, --equal, --alpha or --beta") from None
+        return sequential_test(self.elo0, self.elo1, self.equal, self.alpha, self.beta)
 
 
 _test_options = together(
@@ -155,24 +144,9 @@ def command(
     with _place(home, new, old, pool, times) as (place, store):
         names = (new, old) if home is not None else ("new", "old")
         duellists = playing(place, store, names[0]).id, playing(place, store, names[1]).id
-        if duellists[0] == duellists[1]:
-            raise LadderError(f"a duel needs two different bots, and both are {new!r}")
         others = _others(place, store, duellists, pool if home is not None else None)
-        kind = table.kind()
-        low, high = kind.seat_range
-        seats = table.seats or max(low, min(4, high, 2 + len(others)))
-        if len(others) < seats - 2:
-            missing = "1 other bot" if seats == 3 else f"{seats - 2} other bots"
-            raise LadderError(
-                f"a table of {seats} seats needs {missing}, and there {'is' if len(others) == 1 else 'are'} {len(others)};"
-                " name them with --pool, or add: --seats 2"
-            )
-        game = kind(seats, rated_options(kind, table.given))
-        list_ = store.list_of(game.id, game.options, game.seats)
-        score = DuelScore(store, list_, *duellists, test)
-        schedule = Duel(seats, *duellists, others, score.ended + len(score.unfinished))
-        plays = Plays(list_, "duel", "swap", schedule, asked={*duellists, *others})
-        picture = DuelPicture(list_.title, (new, old), score)
+        plays, score = duel(store, duellists, others, test, table.kind(), table.seats, table.given)
+        picture = DuelPicture(plays.list.title, (new, old), score)
         listener = listener_for(picture, as_json=as_json)
         run = LadderRun(place, store, plays, score, Stops(wish.matches, wish.seconds), wish.processes, listener, chosen)
         settings = place.settings()
@@ -185,7 +159,7 @@ def command(
             if row.id in duellists and row.state == "benched"
         ]
     if as_json:
-        told = {"type": "verdict", "new": names[0], "old": names[1], **score.facts(), "benched": picture.benched}
+        told = {"type": "verdict", **score.result(*names).facts(), "benched": picture.benched}
         click.echo(json.dumps(told))
     else:
         if decided or not Console().is_terminal:

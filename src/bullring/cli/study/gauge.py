@@ -6,9 +6,8 @@ import json
 import math
 import sys
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import AsyncExitStack, ExitStack, closing, contextmanager, nullcontext
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +26,7 @@ from bullring.cli.options import (
     time_option,
 )
 from bullring.cli.values import BOT, Number
-from bullring.errors import BOT_AT_FAULT, DONE, BotError, LadderError, OptionError, WriteError
+from bullring.errors import BOT_AT_FAULT, DONE, LadderError, WriteError
 
 with late():
     import tempfile
@@ -36,32 +35,21 @@ with late():
     from rich.live import Live
 
     from bullring.arena.cells.bots.bot import Bot, told_apart
-    from bullring.arena.cells.bots.contents import check_contents
     from bullring.arena.cells.bots.load import load
-    from bullring.arena.cells.building.build import built
-    from bullring.arena.cells.building.cache import Cache, built_here
-    from bullring.arena.cells.sandbox.cell import Sandbox
-    from bullring.arena.cells.sandbox.choice import open_sandbox, told_of
     from bullring.arena.cells.sandbox.cores import cores
-    from bullring.arena.cells.sandbox.identity import Owner
     from bullring.arena.cells.sandbox.wish import Wish
-    from bullring.arena.cells.text.doing import doing, unshown
+    from bullring.arena.cells.text.doing import unshown
     from bullring.arena.games.rules.game import Game
     from bullring.arena.games.rules.sayings import counted
     from bullring.arena.games.simulator import COMPILED
-    from bullring.arena.match.play import Report, calm_the_collector
-    from bullring.arena.match.seats.inprocess import WithInProcess
-    from bullring.arena.match.seats.pool import open_pool
+    from bullring.arena.match.play import Report
     from bullring.arena.settings.load import load_settings
-    from bullring.arena.settings.settings import Settings
-    from bullring.arena.study.house.luck import warm_up
     from bullring.arena.study.house.moves import VERSION
     from bullring.cli.ladder.chosen import playing
     from bullring.cli.signals import play
+    from bullring.ladder.gauge.company import Company, gauged_game, measure, of_home
     from bullring.ladder.gauge.file import Entrant, Kept
-    from bullring.ladder.gauge.run import Gauge, gauge
     from bullring.ladder.gauge.score import Sample, Score, Until, comparisons
-    from bullring.ladder.run.plan import rated_options
     from bullring.ladder.store.home import Home
     from bullring.ladder.watching.display.gauge import GaugePicture
 
@@ -70,51 +58,19 @@ TELL_EVERY = 10.0
 """Seconds between lines of progress where there is no terminal."""
 
 
-@dataclass(frozen=True)
-class _Company:
-    """The bots of a gauge and what applies to them."""
-
-    bots: Sequence[Bot]
-    entrants: Sequence[Entrant]
-    """Their keys in the file of results, in the same order."""
-    settings: Settings
-    kept: Kept | None
-    """None if nothing is kept."""
-    home: Home | None = None
-
-    async def built(self, cells: Sandbox) -> list[Bot]:
-        """The bots ready to be started. Raises `BotError`, `BuildFailure` and `HostError`."""
-        limits = self.settings.build
-        if self.home is None:
-            return await built_here(self.bots, cells, limits)
-        return [await built(bot, cells, self.home.builds, limits, cache=Cache.of_user()) for bot in self.bots]
-
-
 def _from_anywhere(
     bots: Sequence[str], game: Game[Any], results: Path | None, config: Path | None, times: Sequence[str]
-) -> _Company:
+) -> Company:
     """Bots as they lie: @NAMES, folders or command lines. Raises `BotError`, `SettingsError`, `LadderError`."""
     settings = load_settings(config, times)
     players = told_apart([settings.admit(load(text)) for text in bots])
     entrants = [Entrant.of(text, player) for text, player in zip(bots, players, strict=True)]
-    return _Company(players, entrants, settings, None if results is None else Kept(results, game))
+    return Company(players, entrants, settings, None if results is None else Kept(results, game))
 
 
-@contextmanager
-def _of_home(path: Path, names: Sequence[str], game: Game[Any]) -> Iterator[_Company]:
-    """Bots of a home, which is locked meanwhile. Raises `LadderError`, `StoreError`, `BotError`, `SettingsError`."""
+def _of_home(path: Path, names: Sequence[str], game: Game[Any]) -> AbstractContextManager[Company]:
     home = Home.find(path)
-    with home.locked():
-        with closing(home.store()) as store:
-            rows = list({row.id: row for row in (playing(home, store, name) for name in names)}.values())
-        bots = [home.bot(row) for row in rows]
-        for bot, row in zip(bots, rows, strict=True):
-            try:
-                check_contents(bot, replace(row.contents, built=""))
-            except BotError as error:
-                raise BotError(f"{row.name}: {error}") from None
-        entrants = [Entrant(row.name, row.contents.hash) for row in rows]
-        yield _Company(bots, entrants, home.settings(), Kept.at_home(home, game), home)
+    return of_home(home, lambda store: [playing(home, store, name) for name in names], game)
 
 
 @click.command(name="gauge")
@@ -172,7 +128,7 @@ def command(
 
     The Elo cannot be compared with that of a ladder. Install bullring[fast] for the full gain.
     """
-    game = _game(table)
+    game = gauged_game(table.kind(), table.seats, table.given)
     if home is not None and (times or config or results):
         raise LadderError(
             "--time, --config and --results cannot be used with --home, which has its own settings.toml and keeps the matches;"
@@ -192,19 +148,16 @@ class _Run:
     def __init__(
         self,
         game: Game[Any],
-        company: _Company,
+        company: Company,
         wish: Wish,
         until: Until,
         records: Path | None,
         title: str,
         as_json: bool,
     ) -> None:
-        self._game, self._company, self._settings, self._wish = game, company, company.settings, wish
-        self._until, self._kept, self._records, self._as_json = until, company.kept, records, as_json
-        self._scores = [
-            Score(bot.name, [] if company.kept is None else company.kept.of(entrant))
-            for bot, entrant in zip(company.bots, company.entrants, strict=True)
-        ]
+        self._game, self._company, self._wish = game, company, wish
+        self._until, self._records, self._as_json = until, records, as_json
+        self._scores = company.scores()
         self._picture = GaugePicture(title, self._scores, until)
         self._console = Console()
         self._live: Live | None = None
@@ -212,7 +165,6 @@ class _Run:
 
     def play(self) -> int:
         """Play, show the result, and return the exit code."""
-        calm_the_collector()
         if not COMPILED:
             click.echo(
                 "without bullring[fast] the gain is smaller; install it with: pip install 'bullring[fast]'", err=True
@@ -256,36 +208,20 @@ class _Run:
         return self._records
 
     async def _play_all(self, folder: Path) -> None:
-        async with AsyncExitStack() as stack:
-            home = self._company.home
-            hidden = (folder,) if home is None else (folder, home.path)
-            cells = await stack.enter_async_context(open_sandbox(self._wish, Owner(hidden=hidden)))
-            click.echo(told_of(cells), err=True)
-            bots = await self._company.built(cells)
-            house = WithInProcess(cells)
-            pool = await stack.enter_async_context(open_pool(self._settings.limits, house))
-            with doing("preparing the bots"):
-                for bot in bots:
-                    await pool.prepare(bot)
-            table = Gauge(self._game, self._settings.limits, pool, house)
-            with doing("compiling the simulator"):
-                warm_up(self._game)
+        with ExitStack() as stack:
 
-            def record(bot: Bot, number: int) -> Path:
-                at = [one.name for one in bots].index(bot.name)
-                return folder / f"bot-{at + 1}-match-{number:05}.jsonl"
+            def draw() -> None:  # not before: messages would be drawn over
+                if self._console.is_terminal and not self._as_json:
+                    stack.enter_context(unshown())
+                    self._live = stack.enter_context(Live(self._picture, console=self._console, auto_refresh=False))
 
-            if self._console.is_terminal and not self._as_json:  # not before: messages would be drawn over
-                stack.enter_context(unshown())
-                self._live = stack.enter_context(Live(self._picture, console=self._console, auto_refresh=False))
-            await gauge(table, bots, self._scores, self._until, record, self._tell)
+            wanted = (self._company, self._game, self._wish, self._until, self._scores, folder, self._tell)
+            await measure(*wanted, say=lambda text: click.echo(text, err=True), ready=draw)
 
     def _tell(self, bot: Bot, score: Score, report: Report, sample: Sample | None) -> None:
-        """Keep and show a match."""
+        """Show a match."""
         if self._records is None and report.record is not None:
             report.record.unlink()
-        if sample is not None and self._kept is not None:
-            self._kept.add(next(entrant for entrant in self._company.entrants if entrant.name == bot.name), sample)
         if self._as_json:
             own = {"type": "match", "bot": bot.name, "number": len(score.samples), "void": report.void}
             click.echo(json.dumps({**own, **({} if sample is None else sample.facts())}))
@@ -297,13 +233,3 @@ class _Run:
             half = score.elo.half
             so_far = f", ± {half:.0f} Elo" if math.isfinite(half) else ""
             click.echo(f"{bot.name!r:.40}: {counted(len(score.samples), 'match', 'matches')}{so_far}", file=sys.stderr)
-
-
-def _game(table: TableWish) -> Game[Any]:
-    """The game, one deal unless another number is given. Raises `OptionError` if the number of deals is open."""
-    kind = table.kind()
-    low, high = kind.seat_range
-    game = kind(table.seats or max(low, min(4, high)), rated_options(kind, table.given))
-    if game.planned_deals() is None:
-        raise OptionError(f"a gauge takes a fixed number of deals, not a match {game.goal()}; use: --option deals=N")
-    return game

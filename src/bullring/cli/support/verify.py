@@ -83,23 +83,12 @@ def _verify_file(file: Path, key: str | None, name: str) -> int:
 
 def _verify_home(folder: Path | None, key: str | None) -> int:
     from bullring.cli.progress import long_work
-    from bullring.ladder.standings import conduct, ratings
-    from bullring.ladder.store.audit import audit
+    from bullring.ladder.standings.audited import audited
     from bullring.ladder.store.home import Home
 
     home = Home.find(folder)
     with closing(home.store(read_only=True)) as store, long_work("verifying the ladder") as tell:
-        found = audit(home, store, key, tell)
-        for name in conduct.damaged(store, tell):
-            found.add(
-                f"bot {name}",
-                "the sums of its conduct are not those of its matches; to make them anew: bullring ladder rebuild",
-            )
-        for title in ratings.damaged(store, tell):
-            found.add(
-                f"list {title}",
-                "the stored ratings are not those of its matches; to make them anew: bullring ladder rebuild",
-            )
+        found = audited(home, store, key, tell)
     signed = f", signed with {key}" if key else ""
     void = f", {found.void} of them of void matches" if found.void else ""
     click.echo(f"{counted(found.records, 'record')} verified{signed}{void}")

@@ -1,0 +1,156 @@
+"""How a call of the API runs and ends, whoever makes it: a script, a notebook, asyncio or trio.
+
+What plays is written once, as a coroutine for trio: `awaited` lets asyncio await it, too, and `waiting` makes the plain function
+of it. What fails with an error of Bullring fails in one line: `brief` drops the frames of the house, which tell a caller nothing,
+and the groups in which trio's nurseries wrap an error.
+"""
+
+import signal
+import threading
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial, wraps
+from types import FrameType
+from typing import Any, ParamSpec, TypeVar
+
+import trio
+
+from bullring.errors import BullringError, UsageError, first_error
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class _Ended(Exception):
+    """A call was ended from outside."""
+
+
+def brief(call: Callable[P, T]) -> Callable[P, T]:
+    """The function, whose errors do not show what is inside it."""
+
+    @wraps(call)
+    def run(*args: P.args, **given: P.kwargs) -> T:
+        try:
+            return call(*args, **given)
+        except BullringError as error:
+            raise error.with_traceback(None) from None
+
+    return run
+
+
+def awaited(call: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Coroutine[Any, Any, T]]:
+    """The coroutine function, to be awaited under trio, or under asyncio, where it runs in a thread and leaves the loop free."""
+
+    @wraps(call)
+    async def run(*args: P.args, **given: P.kwargs) -> T:
+        main = partial(call, *args, **given)
+        try:
+            return await (main() if trio.lowlevel.in_trio_run() else _in_a_thread(main))
+        except Exception as error:
+            raise _plain(error) from None
+
+    return run
+
+
+def waiting(call: Callable[P, Coroutine[Any, Any, T]], name: str) -> Callable[P, T]:
+    """The function `name` that waits for what the coroutine function does, in any thread, and in a notebook's, too.
+
+    The first Ctrl-C ends it: bots and processes first, then it raises `KeyboardInterrupt`. The second one is that at once.
+    """
+
+    @wraps(call)
+    def run(*args: P.args, **given: P.kwargs) -> T:
+        if trio.lowlevel.in_trio_run():
+            raise UsageError(f"{name}() would stop everything else in trio; use: await {call.__name__}()")
+        try:
+            with _interrupts() as ending:
+                return trio.run(ending.run, partial(call, *args, **given))
+        except _Ended:
+            raise KeyboardInterrupt from None
+        except Exception as error:
+            raise _plain(error) from None
+
+    run.__name__, run.__qualname__ = name, call.__qualname__.replace(call.__name__, name)
+    return run
+
+
+def _plain(error: BaseException) -> BaseException:
+    """The error to raise instead of this one: the one in its groups, whose traceback begins behind the house's last frame.
+
+    So an error of a player's function shows that function, one of Bullring shows nothing, and a bug of ours shows all.
+    """
+    found = first_error(error)
+    if isinstance(found, BullringError):
+        return found.with_traceback(None)
+    behind = at = found.__traceback__
+    while at is not None:
+        if at.tb_frame.f_globals.get("__name__", "").startswith("bullring."):
+            behind = at.tb_next
+        at = at.tb_next
+    return found.with_traceback(behind or found.__traceback__)
+
+
+class _Ending:
+    """Ends a call that trio runs, from any thread or signal handler."""
+
+    def __init__(self) -> None:
+        self._asked = False
+        self._cancel: Callable[[], None] | None = None
+
+    def end(self) -> bool:
+        """End the call. Returns whether it was asked to end before."""
+        before, self._asked = self._asked, True
+        if self._cancel is not None:
+            with suppress(trio.RunFinishedError):
+                self._cancel()
+        return before
+
+    async def run(self, main: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """Run `main`. Raises `_Ended` if it was ended."""
+        token = trio.lowlevel.current_trio_token()
+        with trio.CancelScope() as scope:
+            self._cancel = partial(token.run_sync_soon, scope.cancel, idempotent=True)
+            if self._asked:
+                scope.cancel()
+            return await main()
+        raise _Ended
+
+
+@contextmanager
+def _interrupts() -> Iterator[_Ending]:
+    """Inside, the first Ctrl-C ends the call. Threads other than the main one hear no signals."""
+    ending = _Ending()
+
+    def take(number: int, frame: FrameType | None) -> None:
+        if ending.end():
+            raise KeyboardInterrupt
+
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or before in (signal.SIG_IGN, None):
+        yield ending
+        return
+    signal.signal(signal.SIGINT, take)
+    try:
+        yield ending
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+async def _in_a_thread(main: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    """Run `main` with trio in a thread, while asyncio goes on. If this is cancelled, it ends when that has ended."""
+    import asyncio  # only here: plain calls do without
+
+    ending = _Ending()
+    work = asyncio.ensure_future(asyncio.to_thread(trio.run, ending.run, main))
+    try:
+        return await asyncio.shield(work)
+    except asyncio.CancelledError:
+        ending.end()
+        while not work.done():
+            with suppress(asyncio.CancelledError):
+                await asyncio.wait([work])
+        work.exception()  # it was ended, and nobody asks for what came of it
+        raise
+
+
+__all__ = ["awaited", "brief", "waiting"]
