@@ -100,7 +100,7 @@ async def measure(
 ) -> None:
     """Play until each bot has played enough. Every match goes into its score, and to the file that keeps them.
 
-    `records` is the folder of the records. `say` takes the line about the sandbox; `ready` is called when nothing more precedes the matches.
+    `records` is the folder of the records. `say` takes the line about the sandbox; `ready` is called before the first match.
     """
     calm_the_collector()
     async with AsyncExitStack() as stack:

@@ -1,5 +1,6 @@
 """Ladders and ratings from Python."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import bullring
 from bullring.errors import BullringError, LadderError, SandboxError, SeatsError, SettingsError
 from bullring.ladder.store.home import Home
 from tests.ladder.homes import tiny, told
+from tests.support.command import here
 
 
 def test_a_ladder_is_made_filled_run_and_asked(tmp_path: Path) -> None:
@@ -61,6 +63,66 @@ def test_a_ladder_tells_what_more_would_cost_as_its_table_does(tmp_path: Path) -
     assert str(other) == str(difference)
     with pytest.raises(LadderError, match="name at least one bot"):
         ladder.compare()
+
+
+def test_a_ladder_has_what_the_command_line_has(tmp_path: Path) -> None:
+    ladder, home = bullring.Ladder.create(tmp_path / "home", time="30s", start="60s"), str(tmp_path / "home")
+    for name, way in (("low", "first"), ("high", "last")):
+        ladder.add(tiny(way), name=name)
+    seen: list[int] = []
+    trusted: dict[str, Any] = {"jobs": 1, "sandbox": "none", "allow_unsandboxed": True}
+    ladder.run(**trusted, seats=2, matches=4, progress=lambda progress: seen.append(progress.matches))
+    assert seen[-1] == 4
+
+    matches = ladder.matches(bot="low", last=2)
+    assert [sorted(match.names) for match in matches] == [["high", "low"]] * 2
+    assert [row["match"] for row in matches.to_dicts()] == [3, 3, 4, 4]
+    assert str(matches[0]).startswith("match 3: ")
+    printed = here("ladder", "export", "--format", "csv", "--home", home).stdout
+    assert ladder.export(tmp_path / "matches.csv").read_text() == printed
+    assert len(ladder.export(tmp_path / "matches.jsonl").read_text().splitlines()) == 4
+    with pytest.raises(LadderError, match=r"ends in .jsonl, .json, .csv, .parquet, not as in 'matches.xls'"):
+        ladder.export(tmp_path / "matches.xls")
+
+    assert [bot.name for bot in ladder.bots()] == ["low", "high"]
+    assert ladder.bots().to_dicts() == json.loads(here("bots", "--json", "--home", home).stdout)
+    assert [ladder.retire("high").state, ladder.reinstate("high").state] == ["retired", "active"]
+    assert ladder.report(tmp_path / "site").is_file()
+    assert ladder.verify().records == 4
+
+    decisions = ladder.analyse("low", last=1, playouts=10)
+    assert {row["match"] for row in decisions.to_dicts()} == {4}
+    assert len(decisions) == len(decisions.to_dicts()) >= 10
+    kept = json.loads(
+        here("ladder", "analyse", "low", "--last", "1", "--playouts", "10", "--home", home, "--json").stdout
+    )
+    assert kept["played"][0]["moves"] == 10
+    analysis = bullring.read(ladder.record(4)).analyse(playouts=10)
+    assert len(analysis.to_dicts()) == len(analysis.choices)
+    assert {row["name"] for row in analysis.to_dicts()} == {"low", "high"}
+
+    verdict = ladder.duel("low", "high", **trusted, seats=2, matches=4, elo1=400.0)
+    assert (verdict.new, verdict.old, verdict.groups) == ("low", "high", 2)
+    with pytest.raises(LadderError, match="two different bots"):
+        ladder.duel("low", "low", seats=2)
+    ladder.retire("high")
+    with pytest.raises(LadderError, match="'high' is retired and does not play; it plays again after: reinstate"):
+        ladder.duel("low", "high", seats=2)
+
+
+def test_a_gauge_from_python_is_kept_in_the_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BULLRING_COMPILE", "0")  # compiling would take longer than this test
+    ladder = bullring.Ladder.create(tmp_path / "home", time="30s", start="60s")
+    ladder.add(tiny("first"), name="low")
+    trusted: dict[str, Any] = {"seats": 2, "matches": 2, "jobs": 1, "sandbox": "none", "allow_unsandboxed": True}
+    seen: list[int] = []
+    (score,) = ladder.gauge("low", **trusted, progress=lambda score: seen.append(len(score.samples)))
+    assert (seen, len(score.samples)) == ([1, 2], 2)
+    again = ladder.gauge("low", **trusted)
+    assert again.to_dicts()[0]["matches"] == 4
+    assert "elo_adjusted_value" in again.to_dicts()[0]
+    with pytest.raises(LadderError, match="name at least one bot"):
+        ladder.gauge()
 
 
 def test_a_run_on_a_cluster_needs_an_address(tmp_path: Path) -> None:

@@ -20,6 +20,9 @@ from bullring.errors import BullringError, UsageError, first_error
 P = ParamSpec("P")
 T = TypeVar("T")
 
+WAKE = 0.25
+"""Seconds after which asyncio's loop is woken at the latest: in a notebook, it hears of Ctrl-C only when it wakes."""
+
 
 class _Ended(Exception):
     """A call was ended from outside."""
@@ -67,7 +70,7 @@ def waiting(call: Callable[P, Coroutine[Any, Any, T]], name: str) -> Callable[P,
                 return trio.run(ending.run, partial(call, *args, **given))
         except _Ended:
             raise KeyboardInterrupt from None
-        except Exception as error:
+        except BaseException as error:
             raise _plain(error) from None
 
     run.__name__, run.__qualname__ = name, call.__qualname__.replace(call.__name__, name)
@@ -77,10 +80,10 @@ def waiting(call: Callable[P, Coroutine[Any, Any, T]], name: str) -> Callable[P,
 def _plain(error: BaseException) -> BaseException:
     """The error to raise instead of this one: the one in its groups, whose traceback begins behind the house's last frame.
 
-    So an error of a player's function shows that function, one of Bullring shows nothing, and a bug of ours shows all.
+    So an error of a player's function shows that function, one of Bullring and a Ctrl-C nothing, and a bug of ours all.
     """
     found = first_error(error)
-    if isinstance(found, BullringError):
+    if isinstance(found, BullringError | KeyboardInterrupt):
         return found.with_traceback(None)
     behind = at = found.__traceback__
     while at is not None:
@@ -143,7 +146,8 @@ async def _in_a_thread(main: Callable[[], Coroutine[Any, Any, T]]) -> T:
     ending = _Ending()
     work = asyncio.ensure_future(asyncio.to_thread(trio.run, ending.run, main))
     try:
-        return await asyncio.shield(work)
+        while not work.done():
+            await asyncio.wait([work], timeout=WAKE)
     except asyncio.CancelledError:
         ending.end()
         while not work.done():
@@ -151,6 +155,7 @@ async def _in_a_thread(main: Callable[[], Coroutine[Any, Any, T]]) -> T:
                 await asyncio.wait([work])
         work.exception()  # it was ended, and nobody asks for what came of it
         raise
+    return work.result()
 
 
 __all__ = ["awaited", "brief", "waiting"]

@@ -186,8 +186,8 @@ class Ladder:
         cluster: str | None = None,
         sandbox: str | None = None,
         allow_unsandboxed: bool = False,
-        told: Callable[[Happening], None] | None = None,
-        progress: Callable[[Progress], None] | None = None,
+        told: Callable[[Happening], object] | None = None,
+        progress: Callable[[Progress], object] | None = None,
     ) -> Table[Row]:
         """Play until a limit is reached: a number of `matches`, of `seconds`, or no interval wider than ± `until_error` Elo.
 
@@ -243,8 +243,8 @@ class Ladder:
         cluster: str | None = None,
         sandbox: str | None = None,
         allow_unsandboxed: bool = False,
-        told: Callable[[Happening], None] | None = None,
-        progress: Callable[[Progress], None] | None = None,
+        told: Callable[[Happening], object] | None = None,
+        progress: Callable[[Progress], object] | None = None,
     ) -> DuelResult:
         """Test whether the bot `new` is better than `old`, as `bullring duel --home` does: in as few matches as that takes.
 
@@ -278,7 +278,7 @@ class Ladder:
         jobs: int | None = None,
         sandbox: str | None = None,
         allow_unsandboxed: bool = False,
-        progress: "Callable[[Score], None] | None" = None,
+        progress: "Callable[[Score], object] | None" = None,
     ) -> "Table[Score]":
         """Measure the strength of bots against the house, as `bullring gauge --home` does, with luck subtracted.
 
@@ -536,7 +536,9 @@ class _Ends:
 class _Listener:
     wants_matches = True
 
-    def __init__(self, told: Callable[[Happening], None] | None, progress: Callable[[Progress], None] | None) -> None:
+    def __init__(
+        self, told: Callable[[Happening], object] | None, progress: Callable[[Progress], object] | None
+    ) -> None:
         self._told, self._progress = told, progress
 
     def happened(self, happening: Happening) -> None:
