@@ -50,6 +50,7 @@ def _facts(home: Home, row: BotRow, rated: Row | None, *, whole: bool) -> dict[s
         "hash": contents.hash,
         "reproducible": contents.whole,
         "built": contents.built,
+        "commit": contents.commit,
         "image": contents.image,
         "path": str(home.path / entry.place),
     }

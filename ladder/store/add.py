@@ -47,7 +47,7 @@ class Arrival:
     """The folder that was copied; None for a command line."""
 
 
-def copied(folder: Path, source: Path, settings: Settings, told: str = "") -> Arrival:
+def copied(folder: Path, source: Path, settings: Settings, told: str = "", commit: str = "") -> Arrival:
     """Copy a bot's folder into the `folder` of an arrival. `told` is what it was submitted from, if not from this folder.
 
     Raises `BotError`, `LadderError`, `StoreError`.
@@ -64,7 +64,7 @@ def copied(folder: Path, source: Path, settings: Settings, told: str = "") -> Ar
         snapshot = take(source, copy, settings.bounds)
         size, files = _measured(copy)
     # Only what was copied counts: the folder's owner may have changed the rest since.
-    bot = replace(settings.admit(load(str(copy))), contents=Contents(snapshot.hash, whole=True))
+    bot = replace(settings.admit(load(str(copy))), contents=Contents(snapshot.hash, whole=True, commit=commit))
     place = f"bots/{snapshot.hash.removeprefix('sha256:')}"
     language = read_manifest(copy).language
     source_told = told or shown(source.resolve())

@@ -43,12 +43,18 @@ def _keep_pythons(db: sqlite3.Connection) -> None:
     db.execute("UPDATE bots SET python = '{bullring}'")
 
 
+def _keep_commits(db: sqlite3.Connection) -> None:
+    """What was submitted earlier as a commit tells so in its source."""
+    db.execute("ALTER TABLE bots ADD COLUMN git_commit TEXT NOT NULL DEFAULT ''")
+
+
 MIGRATIONS: list[Callable[[sqlite3.Connection], None]] = [
     _keep_groups_of_duels,
     _keep_confinements,
     _keep_anchors_twice,
     _keep_ratings,
     _keep_pythons,
+    _keep_commits,
 ]
 """The first one makes version `FIRST` + 1. Each may change tables and rows as it needs; references are not checked meanwhile."""
 

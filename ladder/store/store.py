@@ -36,7 +36,7 @@ CREATE TABLE bots (
     hash TEXT NOT NULL DEFAULT '', whole INTEGER NOT NULL DEFAULT 0, image TEXT NOT NULL DEFAULT '', built TEXT NOT NULL DEFAULT '',
     bot TEXT NOT NULL, version INTEGER NOT NULL DEFAULT 1, language TEXT NOT NULL DEFAULT '',
     size INTEGER NOT NULL DEFAULT 0, files INTEGER NOT NULL DEFAULT 0, place TEXT NOT NULL DEFAULT '',
-    python TEXT NOT NULL DEFAULT '{python}', UNIQUE (bot, version)
+    python TEXT NOT NULL DEFAULT '{python}', git_commit TEXT NOT NULL DEFAULT '', UNIQUE (bot, version)
 );
 CREATE TABLE lists (
     id INTEGER PRIMARY KEY, game TEXT NOT NULL, options TEXT NOT NULL, seats INTEGER NOT NULL, duplicate INTEGER NOT NULL DEFAULT 0,
@@ -189,8 +189,8 @@ class Store:
     def bots(self) -> list[BotRow]:
         """All bots in the order they were added, including benched and removed ones."""
         rows = self._all(
-            "SELECT id, name, source, state, reason, judged_from, hash, whole, image, built, bot, version, language, size, files,"
-            " place, python, added FROM bots ORDER BY id"
+            "SELECT id, name, source, state, reason, judged_from, hash, whole, image, built, git_commit, bot, version, language,"
+            " size, files, place, python, added FROM bots ORDER BY id"
         )
         return _with_older(list(map(_bot, rows)), self._active)
 
@@ -228,7 +228,7 @@ class Store:
                 f"there is already a bot {name!r} (removed bots keep their names); choose another name with --name"
             )
         bot = entry.bot or name
-        values = (name, source, _now(), contents.hash, contents.whole, contents.image, contents.built)
+        values = (name, source, _now(), contents.hash, contents.whole, contents.image, contents.built, contents.commit)
         with self.change():
             if retire:
                 self._db.execute(
@@ -236,8 +236,8 @@ class Store:
                     (f"replaced by {name}", bot),
                 )
             self._db.execute(
-                "INSERT INTO bots (name, source, added, hash, whole, image, built, bot, version, language, size, files, place,"
-                " state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'active')",
+                "INSERT INTO bots (name, source, added, hash, whole, image, built, git_commit, bot, version, language, size, files,"
+                " place, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'active')",
                 (*values, bot, entry.version, entry.language, entry.size, entry.files, entry.place),
             )
 
@@ -651,8 +651,8 @@ _NEXT_MATCH = (
 
 
 def _bot(row: Any) -> BotRow:
-    id, name, source, state, reason, judged_from, hash, whole, image, built, *entry, added = row
-    contents = Contents(hash, bool(whole), image, built)
+    id, name, source, state, reason, judged_from, hash, whole, image, built, commit, *entry, added = row
+    contents = Contents(hash, bool(whole), image, built, commit)
     return BotRow(id, name, source, state, reason, judged_from, contents, Entry(*entry), added)
 
 

@@ -27,7 +27,7 @@ from bullring.errors import BotError
 from bullring.ladder.store.add import Arrival, copied, written
 from bullring.ladder.store.names import check_name
 from bullring.ladder.store.rows import BotRow
-from bullring.ladder.submit.sources import IMAGE, command_of, fetch
+from bullring.ladder.submit.sources import IMAGE, ask_elsewhere, fetch
 
 SHOWN = 4
 """Most paths named of what was left out."""
@@ -75,8 +75,7 @@ async def taken(wanted: Wanted, folder: Path, settings: Settings, tell: Tell, bo
 
     Raises `BotError`, `LadderError`, `StoreError`, `HostError`.
     """
-    if wanted.text.startswith(IMAGE) and not wanted.run:
-        wanted = replace(wanted, run=await command_of(wanted.text.removeprefix(IMAGE)))
+    wanted = replace(wanted, run=await ask_elsewhere(wanted.text, wanted.run, folder))
     # In a thread, because it may take a while.
     return await trio.to_thread.run_sync(_taken, wanted, folder, settings, tell, bots)
 
@@ -106,7 +105,7 @@ def _taken(wanted: Wanted, folder: Path, settings: Settings, tell: Tell, bots: B
         return arrival
     runs = " ".join(bot.program.command)
     tell(Step("manifest", f"{bot.name!r}, runs {runs}", {"name": bot.name, "run": list(bot.program.command)}))
-    arrival = copied(folder, fetched.folder, settings, fetched.told)
+    arrival = copied(folder, fetched.folder, settings, fetched.told, fetched.commit)
     tell(_files(arrival, fetched.commit))
     hash = arrival.bot.contents.hash
     tell(Step("contents", f"sha256 {short(hash)}", {"hash": hash}))

@@ -1,8 +1,10 @@
-"""Reading a commit of a stranger's git repository on this machine.
+"""Reading a commit of a stranger's git repository, on this machine or elsewhere.
 
 Git does what a repository's config tells it: it runs hooks, filters, monitors and transports, and follows `alternates` to other
-repositories. So git never sees this one. Its objects and references, files without any such power, are copied into a bare
-repository of our own, whose config is ours, and only there git is asked for the files of a commit.
+repositories. So git never sees one of a stranger. The objects and references of one on this machine, files without any such power,
+are copied into a bare repository of our own, whose config is ours. From elsewhere git fetches the one commit into such a
+repository, by https alone: no redirects, no submodules, no credentials, and a bound on time and bytes. Only there git is asked for
+the files of a commit, and nothing is ever checked out, so there are no filters (such as that of Git LFS) to be run.
 
 The tree is listed as a stream, and files are asked for one by one: `git archive` reads all of a tree before it writes any of it.
 """
@@ -10,12 +12,17 @@ The tree is listed as a stream, and files are asked for one by one: `git archive
 import os
 import re
 import shutil
+import signal
 import subprocess
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from ipaddress import ip_address
 from pathlib import Path
 from typing import IO, NamedTuple
+from urllib.parse import parse_qs, unquote, urlsplit
+
+import trio
 
 from bullring.arena.cells.files.copy import copy_folder
 from bullring.arena.cells.files.fill import filling
@@ -24,7 +31,7 @@ from bullring.arena.cells.files.walk import MIB, Bounds, Kind, everything
 from bullring.errors import BotError, FilesError
 from bullring.ladder.submit.archives import Unpacking
 
-PREFIX = "git:"
+PREFIX = "git+"
 
 _OBJECTS = re.compile(rb"([0-9a-f]{2}|pack)|[0-9a-f]{2}/[0-9a-f]{38,62}|pack/pack-[0-9a-f]{40,64}\.(pack|idx)")
 """Paths of objects, and nothing else of `objects`: not `info/alternates`, which names other folders."""
@@ -43,8 +50,35 @@ _MOST_POINTER = 1024
 _CHUNK = 1 << 16
 _MOST_LINE = 8192
 
+_REVISION = re.compile(r"[\w][\w./~^+-]{0,255}", re.ASCII)
+_HASH = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
+
 _CONFIG = "[core]\nrepositoryformatversion = {version}\nbare = true\nbigFileThreshold = 1m\n"
 _SHA256 = "[extensions]\nobjectFormat = sha256\n"
+
+_FETCHING = """\
+[http]
+followRedirects = false
+emptyAuth = false
+sslVerify = true
+[credential]
+helper =
+[fetch]
+fsckObjects = true
+unpackLimit = 1
+recurseSubmodules = false
+[gc]
+auto = 0
+[maintenance]
+auto = false
+"""
+"""The config for fetching. One pack, not a file for each object: then a bound on files is one on what is fetched."""
+
+_PASSED = ("https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY", "GIT_SSL_CAINFO")
+"""Variables that say how the network is reached from here, and whom to trust there."""
+
+_WAIT = 300.0
+"""Seconds that fetching may take."""
 
 _SECONDS = 120
 """Processor time that git may take."""
@@ -54,16 +88,68 @@ _MEMORY = 4096 * MIB
 
 @dataclass(frozen=True)
 class Commit:
-    """The commit asked for: PATH, or PATH#REVISION; a revision may name a folder in the repository, as in HEAD:bots/mine."""
+    """The commit asked for, as pip has it: git+URL@REVISION#subdirectory=FOLDER."""
 
-    path: Path
-    revision: str
+    url: str
+    """Of the repository: https://HOST/PATH, file:///PATH, or http:// for this machine itself."""
+    revision: str = "HEAD"
+    subdirectory: str = ""
+    """The folder of the bot in the repository; empty for its top."""
 
     @classmethod
     def parse(cls, text: str) -> "Commit":
-        """From what follows `git:`."""
-        path, _, revision = text.partition("#")
-        return cls(Path(path), revision or "HEAD")
+        """From the words of a user, which begin with `PREFIX`. Raises `BotError`."""
+        try:
+            parts = urlsplit(text.removeprefix(PREFIX))
+            host, words = parts.hostname or "", parse_qs(parts.fragment, strict_parsing=bool(parts.fragment))
+        except ValueError as error:
+            raise BotError(f"{text[:200]}: {error}; {_FORM}") from None
+        path, _, revision = parts.path.rpartition("@") if "@" in parts.path else (parts.path, "", "HEAD")
+        folder = (words.pop("subdirectory", None) or [""])[0]
+        if parts.scheme not in ("https", "http", "file") or (parts.scheme == "http" and not _is_here(host)):
+            raise BotError(
+                f"{text[:200]}: repositories are fetched by https alone; for others, clone it first, and {_LOCAL}"
+            )
+        if "@" in parts.netloc:
+            raise BotError(
+                f"the URL of a repository must not hold credentials, for records show it; clone it first, and {_LOCAL}"
+            )
+        right = host or (parts.scheme == "file" and path.startswith("/"))
+        if (
+            not right
+            or (host and parts.scheme == "file")
+            or parts.query
+            or words
+            or not text.isprintable()
+            or " " in text
+        ):
+            raise BotError(f"{text[:200]} is not a commit of a repository; {_FORM}")
+        if not _REVISION.fullmatch(revision) or ".." in revision:
+            raise BotError(f"{revision[:200]!r} is not a branch, a tag or the hash of a commit; {_FORM}")
+        if folder.startswith("/") or ".." in folder.split("/"):
+            raise BotError(f"{folder[:200]!r} is not a folder in the repository; {_FORM}")
+        return cls(f"{parts.scheme}://{parts.netloc}{path}", revision, folder.strip("/"))
+
+    @property
+    def path(self) -> Path | None:
+        """The path of a repository of this machine; None for one elsewhere."""
+        return Path(unquote(urlsplit(self.url).path)) if self.url.startswith("file:") else None
+
+    def __str__(self) -> str:
+        folder = f"#subdirectory={self.subdirectory}" if self.subdirectory else ""
+        return f"{PREFIX}{self.url}@{self.revision}{folder}"
+
+
+_FORM = "give git+https://HOST/REPOSITORY@REVISION or git+file:///PATH@REVISION, and #subdirectory=FOLDER after it if need be"
+_LOCAL = "submit git+file:///PATH@REVISION"
+
+
+def _is_here(host: str) -> bool:
+    """Whether a host is this machine: what is sent there, nobody else can read or change."""
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 class _Blob(NamedTuple):
@@ -73,24 +159,65 @@ class _Blob(NamedTuple):
     """Its hash."""
 
 
+async def download(commit: Commit, folder: Path, *, seconds: float = _WAIT, most: int = _MOST_OBJECTS.size) -> None:
+    """Fetch a commit from elsewhere into `folder`, an empty one of ours, for `export`. Raises `BotError`, `OSError`."""
+    _must_have_git()
+    for name in ("objects", "refs"):
+        (folder / name).mkdir()
+    (folder / "HEAD").write_bytes(b"ref: refs/heads/none\n")
+    (folder / "config").write_text(_CONFIG.format(version=0) + _FETCHING, "ascii")
+    scheme = commit.url.partition(":")[0]
+    passed = {name: os.environ[name] for name in _PASSED if name in os.environ and scheme == "https"}
+    words = ("fetch", "--quiet", "--depth=1", "--no-tags", "--refmap=", commit.url, commit.revision)
+
+    async def end(git: trio.Process) -> None:
+        with suppress(ProcessLookupError):
+            os.killpg(git.pid, signal.SIGKILL)  # with its helpers
+
+    with trio.move_on_after(seconds) as waiting, (folder / "said").open("wb") as said:
+        done = await trio.run_process(
+            _git(folder, *words, most=most),
+            capture_stdout=True,
+            stderr=said,
+            check=False,
+            env=_environment(folder) | passed | {"GIT_ALLOW_PROTOCOL": scheme},
+            cwd=folder,
+            start_new_session=True,
+            deliver_cancel=end,
+        )
+    if waiting.cancelled_caught:
+        raise BotError(f"{commit} was not fetched within {seconds:g} s; try again, or clone it first, and {_LOCAL}")
+    if done.returncode:
+        why = _said(folder) or f"it ended with status {done.returncode}, as with more than {most // MIB} MiB"
+        raise BotError(
+            f"git cannot fetch {commit}: {why}; it must be public, and the revision a branch, a tag or the full hash of a commit;"
+            f" otherwise clone it first, and {_LOCAL}"
+        )
+
+
 def export(commit: Commit, folder: Path, target: Path, bounds: Bounds) -> str:
     """Write the files of a commit to `target`, an empty folder of ours; `folder` is another one, for what is needed meanwhile.
 
-    Returns where they came from: "git PATH, commit HASH". Raises `BotError`, `FilesError`, and `OSError` of our folders.
+    One from elsewhere is in `folder` already (`download`). Returns the full hash of the commit. Raises `BotError`, `FilesError`,
+    and `OSError` of our folders.
     """
+    _must_have_git()
+    if commit.path is not None:
+        _copy(_found(commit.path), folder)
+    found = _resolved(folder, commit)
+    with filling(target, str(commit)) as into:
+        unpacking = Unpacking(into, bounds, str(commit))
+        # Listed first: a tree of trees may hold more files than anybody can count.
+        tree = f"{found}:{commit.subdirectory}" if commit.subdirectory else found
+        entries = list(_listed(folder, tree, unpacking, str(commit)))
+        _write(folder, entries, unpacking, str(commit))
+        into.finish()
+    return found
+
+
+def _must_have_git() -> None:
     if shutil.which("git") is None:
         raise BotError("git is not installed; install it (apt install git), or submit a folder or an archive")
-    source = _found(commit.path)
-    _copy(source, folder)
-    found = _resolved(folder, commit)
-    label = f"{shown(commit.path)} at {commit.revision}"
-    with filling(target, label) as into:
-        unpacking = Unpacking(into, bounds, label)
-        # Listed first: a tree of trees may hold more files than anybody can count.
-        entries = list(_listed(folder, found, unpacking, label))
-        _write(folder, entries, unpacking, label)
-        into.finish()
-    return f"git {shown(commit.path.resolve())}, {found}"
 
 
 def _listed(folder: Path, tree: str, unpacking: Unpacking, label: str) -> Iterator[_Blob]:
@@ -177,8 +304,13 @@ def _running(folder: Path, label: str, *words: str, answering: bool = False) -> 
             git.kill()
             raise
     if git.returncode:
-        said = (folder / "said").read_bytes()[:500].decode("utf-8", "replace").strip()
-        raise BotError(f"git cannot read {label}: {said or f'it ended with status {git.returncode}'}")
+        raise BotError(f"git cannot read {label}: {_said(folder) or f'it ended with status {git.returncode}'}")
+
+
+def _said(folder: Path) -> str:
+    """The beginning of what git has complained of, in one line. Strangers may have written it."""
+    with (folder / "said").open("rb") as file:
+        return " ".join(file.read(500).decode("utf-8", "replace").split())
 
 
 def is_bare(path: Path) -> bool:
@@ -234,9 +366,10 @@ def _is_of_objects(path: bytes, *, is_folder: bool) -> bool:
 
 
 def _resolved(folder: Path, commit: Commit) -> str:
-    """The hash of what a revision names. Raises `BotError`."""
+    """The hash of the commit that a revision names. Raises `BotError`."""
+    name = "FETCH_HEAD" if commit.path is None else commit.revision
     done = subprocess.run(
-        _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", commit.revision),
+        _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}"),
         stdin=subprocess.DEVNULL,
         capture_output=True,
         env=_environment(folder),
@@ -244,15 +377,15 @@ def _resolved(folder: Path, commit: Commit) -> str:
         check=False,
     )
     found = done.stdout.decode("ascii", "replace").strip()
-    if done.returncode or not re.fullmatch(r"[0-9a-f]{40}|[0-9a-f]{64}", found):
+    if done.returncode or not _HASH.fullmatch(found):
         raise BotError(
-            f"{commit.path} has no commit, branch or tag {commit.revision!r}; name one: git:{commit.path}#BRANCH"
+            f"{commit.url} has no commit, branch or tag {commit.revision!r}; name one: {PREFIX}{commit.url}@BRANCH"
         )
     return found
 
 
-def _git(folder: Path, *words: str) -> Sequence[str]:
-    limits = ("prlimit", f"--as={_MEMORY}", f"--cpu={_SECONDS}", "--core=0")
+def _git(folder: Path, *words: str, most: int = _MOST_OBJECTS.size) -> Sequence[str]:
+    limits = ("prlimit", f"--as={_MEMORY}", f"--cpu={_SECONDS}", f"--fsize={most}", "--core=0")
     return (*limits, "git", f"--git-dir={folder}", "--no-pager", "--no-replace-objects", *words)
 
 

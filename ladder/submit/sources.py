@@ -4,7 +4,7 @@ import json
 import os
 import re
 import shlex
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -17,6 +17,12 @@ from bullring.errors import BotError, EngineRefusal, FilesError, StoreError
 from bullring.ladder.submit import archives, repository
 
 IMAGE = "image:"
+
+_OLD = "git:"
+"""A form in which nobody else names a commit."""
+
+REPOSITORY = "repository"
+"""The folder with the objects of a commit, among those of ours."""
 
 LABEL = "bullring.run"
 """The label of an image that holds the command of the bot in it, as in a shell."""
@@ -45,8 +51,8 @@ def fetch(text: str, run: str, own: Path, settings: Settings) -> Fetched | None:
         raise BotError(f"--run is for an image, whose command it is: {IMAGE}NAME; {text[:80]!r} is not one")
     path = Path(text)
     try:
-        if text.startswith(repository.PREFIX) or (path.is_dir() and _is_bare_repository(path)):
-            return _commit(repository.Commit.parse(text.removeprefix(repository.PREFIX)), own, settings)
+        if text.startswith(repository.PREFIX):
+            return _commit(repository.Commit.parse(text), own, settings)
         if text.startswith(IMAGE):
             return _image(text.removeprefix(IMAGE), run, own)
         if archives.is_archive(path) and path.is_file():
@@ -60,6 +66,11 @@ def fetch(text: str, run: str, own: Path, settings: Settings) -> Fetched | None:
     if path.name.lower().endswith(_OTHERS) and path.is_file():
         raise BotError(
             f"{text}: archives of this kind cannot be read; pack the bot as one of {', '.join(archives.SUFFIXES)}"
+        )
+    if text.startswith(_OLD) or (path.is_dir() and _is_bare_repository(path)):
+        place, _, revision = text.removeprefix(_OLD).partition("#")
+        raise BotError(
+            f"a commit of a repository is named as pip does: git+file://{Path(place).resolve()}@{revision or 'HEAD'}"
         )
     folder = folder_of(text)
     if folder is None:
@@ -81,11 +92,11 @@ def _archive(path: Path, own: Path, settings: Settings) -> Fetched:
 
 
 def _commit(commit: repository.Commit, own: Path, settings: Settings) -> Fetched:
-    target, copy = own / "unpacked", own / "repository"
+    target, place = own / "unpacked", own / REPOSITORY
     target.mkdir()
-    copy.mkdir()
-    told = repository.export(commit, copy, target, settings.bounds)
-    return Fetched(_root(target, f"{commit.path}#{commit.revision}"), told, told.rpartition(" ")[2])
+    place.mkdir(exist_ok=True)
+    found = repository.export(commit, place, target, settings.bounds)
+    return Fetched(_root(target, str(commit)), str(replace(commit, revision=found)), found)
 
 
 def _root(folder: Path, label: str) -> Path:
@@ -116,6 +127,22 @@ def _image(name: str, run: str, own: Path) -> Fetched:
     )
     (target / MANIFEST).write_bytes(os.fsencode(text))
     return Fetched(target, f"image {name}")
+
+
+async def ask_elsewhere(text: str, run: str, own: Path) -> str:
+    """Get what `fetch` needs and is not here: a commit, or the command of an image. Returns the command.
+
+    Raises `BotError`, `StoreError`, `HostError`.
+    """
+    if text.startswith(IMAGE) and not run:
+        return await command_of(text.removeprefix(IMAGE))
+    if text.startswith(repository.PREFIX) and (commit := repository.Commit.parse(text)).path is None:
+        try:
+            (own / REPOSITORY).mkdir()
+            await repository.download(commit, own / REPOSITORY)
+        except OSError as error:
+            raise StoreError(f"{error.filename or own}: {error.strerror or error}") from None
+    return run
 
 
 async def command_of(image: str) -> str:

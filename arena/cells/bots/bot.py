@@ -27,6 +27,8 @@ class Contents:
     """The container image that it names or builds, if it runs in one: its id, or its name made of hashes."""
     built: str = ""
     """The hash of the folder that its build made, which is the one it plays from; empty if it has none."""
+    commit: str = ""
+    """The full hash of the commit that its files are of, if it was submitted as one."""
 
     def facts(self) -> dict[str, Any]:
         """The known fields as JSON values, for the head of a record."""

@@ -131,6 +131,7 @@ def test_a_home_from_before_duels_kept_their_groups_goes_on(tmp_path: Path) -> N
         db.execute("ALTER TABLE matches DROP COLUMN spoiled")
         db.execute("ALTER TABLE matches DROP COLUMN confinement")
         db.execute("ALTER TABLE bots DROP COLUMN python")
+        db.execute("ALTER TABLE bots DROP COLUMN git_commit")
     made_by(home, 5)
     with closing(home.store()) as store:
         assert store.matches() == before
@@ -143,6 +144,7 @@ def test_bots_from_before_bots_had_a_python_of_their_own_keep_ours(tmp_path: Pat
     adopt(home, str(folder_of(tmp_path / "old", "old")))
     with closing(sqlite3.connect(home.database)) as db, db:
         db.execute("ALTER TABLE bots DROP COLUMN python")
+        db.execute("ALTER TABLE bots DROP COLUMN git_commit")
     made_by(home, FIRST + 4)
     with closing(home.store()):
         new = adopt(home, str(folder_of(tmp_path / "new", "new")))

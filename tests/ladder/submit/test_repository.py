@@ -63,11 +63,14 @@ def repository(made: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(made, tmp_path / "repository"))
 
 
-def exported(tmp_path: Path, repository: Path, revision: str = "HEAD", bounds: Bounds = Bounds(1 << 20, 100)) -> Path:  # noqa: B008
+SMALL = Bounds(1 << 20, 100)
+
+
+def exported(tmp_path: Path, repository: Path, revision: str = "HEAD", bounds: Bounds = SMALL) -> Path:
     own, target = tmp_path / "own", tmp_path / "target"
     for folder in (own, target):
         folder.mkdir()
-    export(Commit(repository, revision), own, target, bounds)
+    export(Commit.parse(f"git+file://{repository}@{revision}"), own, target, bounds)
     return target
 
 
@@ -82,10 +85,15 @@ def test_a_revision_is_read_as_it_was_committed(tmp_path: Path, repository: Path
         assert (exported(folder, repository, revision) / "bot.toml").read_text() == text
 
 
+def whole(repository: Path, tree: str) -> str:
+    """A commit of a tree."""
+    return git(repository, "commit-tree", "-m", "whole", tree)
+
+
 def test_a_folder_of_a_revision_and_a_bare_repository(tmp_path: Path, repository: Path) -> None:
     bare = tmp_path / "bare.git"
     git(tmp_path, "clone", "-q", "--bare", str(repository), str(bare))
-    assert [path.name for path in exported(tmp_path, bare, "HEAD:inner").iterdir()] == ["file"]
+    assert [path.name for path in exported(tmp_path, bare, "HEAD#subdirectory=inner").iterdir()] == ["file"]
 
 
 def test_nothing_of_its_config_is_done(tmp_path: Path, repository: Path) -> None:
@@ -138,9 +146,14 @@ def test_a_worktree_elsewhere_is_refused(tmp_path: Path) -> None:
         exported(tmp_path, folder)
 
 
-@pytest.mark.parametrize("revision", ["nope", "--output=/tmp/x", "HEAD@{1}", "HEAD:nope", "HEAD:bot.toml", ""])
+@pytest.mark.parametrize(
+    "revision",
+    ["nope", "--output=/tmp/x", "HEAD{1}", "HEAD#subdirectory=nope", "HEAD#subdirectory=bot.toml", "HEAD..side", ""],
+)
 def test_a_revision_that_is_none_is_named(tmp_path: Path, repository: Path, revision: str) -> None:
-    with pytest.raises((BotError, FilesError), match=r"has no commit, branch or tag|git cannot read"):
+    with pytest.raises(
+        (BotError, FilesError), match=r"has no commit, branch or tag|is not a branch, a tag|git cannot read"
+    ):
         exported(tmp_path, repository, revision)
 
 
@@ -151,7 +164,7 @@ def test_a_tree_of_trees_stops_at_the_bounds(tmp_path: Path, repository: Path) -
         listing = "".join(f"040000 tree {tree}\t{name}\n" for name in "abcdefghij")
         tree = git(repository, "mktree", given=listing.encode())
     with pytest.raises(FilesError, match="has more than 100 entries"):
-        exported(tmp_path, repository, tree)
+        exported(tmp_path, repository, whole(repository, tree))
 
 
 def test_a_large_file_stops_at_the_bounds(tmp_path: Path, repository: Path) -> None:
@@ -166,7 +179,7 @@ def test_paths_that_git_itself_would_not_check_out(tmp_path: Path, repository: P
     raw = b"120000 link\0" + bytes.fromhex(link) + b"100644 x\0" + bytes.fromhex(blob)
     tree = git(repository, "hash-object", "-w", "-t", "tree", "--stdin", "--literally", given=raw)
     with pytest.raises(FilesError, match="leads out"):
-        exported(tmp_path, repository, tree)
+        exported(tmp_path, repository, whole(repository, tree))
 
 
 def test_a_repository_of_long_hashes(tmp_path: Path) -> None:

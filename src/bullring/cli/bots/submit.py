@@ -47,10 +47,11 @@ def submit(
 ) -> int:
     """Submit a bot to a ladder: copy, build and check it, and try it in a match.
 
-    A BOT is a folder with a bot.toml, an archive of one (.tar, .tar.gz, .zip), git:PATH#REVISION for a commit of a git repository
-    on this machine, image:NAME for a container image, @NAME for a built-in bot, or a command line in quotes. A bot of the same name
-    becomes a new version, "mine v2", which plays instead of "mine". A refused bot leaves nothing behind; the exit code is then 3 if
-    it was built or started, else 2. A running ladder plays the new bot within seconds.
+    A BOT is a folder with a bot.toml, an archive of one (.tar, .tar.gz, .zip), git+https://HOST/REPOSITORY@REVISION or
+    git+file:///PATH@REVISION for a commit of a git repository, image:NAME for a container image, @NAME for a built-in bot, or a
+    command line in quotes. A bot of the same name becomes a new version, "mine v2", which plays instead of "mine". A refused bot
+    leaves nothing behind; the exit code is then 3 if it was built or started, else 2. A running ladder plays the new bot within
+    seconds.
     """
     place = Home.find(home)
     return _submit_all(place, [Wanted(bot, name, run, retire)], sandbox.over(place.settings()), as_json=as_json)
