@@ -18,7 +18,7 @@ from bullring.arena.cells.files.hash import hash_folder
 from bullring.arena.cells.files.ignore_file import Ignoring
 from bullring.arena.cells.files.measure import below
 from bullring.arena.cells.files.read import read_file, shown
-from bullring.arena.cells.files.walk import Bounds
+from bullring.arena.cells.files.walk import Bounds, Entry, opened, walk
 from bullring.errors import BotError, FilesError
 
 if TYPE_CHECKING:
@@ -86,6 +86,25 @@ def hash_of(folder: Path, bounds: Bounds) -> str:
         raise BotError(_with_remedy(error)) from None
     except OSError as error:
         raise BotError(f"{error.filename or folder} cannot be read: {error.strerror or error}") from None
+
+
+def marks(folder: Path, bounds: Bounds) -> frozenset[tuple[object, ...]]:
+    """Marks of the bot's files, which differ once one of them is saved, added or removed; nothing is read. Raises `BotError`."""
+    try:
+        with opened(folder) as top:
+            entries = walk(top, str(folder), bounds, _selection(folder).wanted, follow=is_builtin(folder))
+            return frozenset(_mark(entry) for entry in entries)
+    except FilesError as error:
+        raise BotError(_with_remedy(error)) from None
+    except OSError as error:
+        raise BotError(f"{error.filename or folder} cannot be read: {error.strerror or error}") from None
+
+
+def _mark(entry: Entry) -> tuple[object, ...]:
+    if entry.fd < 0:
+        return entry.path, entry.kind, entry.target
+    found = os.fstat(entry.fd)
+    return entry.path, entry.kind, found.st_mtime_ns, found.st_size, found.st_ino
 
 
 def _with_remedy(error: FilesError) -> str:

@@ -28,12 +28,13 @@ In this folder:
 
 ```console
 $ {first}
+$ bullring dev .
 $ bullring check .
 $ bullring match . @greedy --watch
 $ bullring submit . --home LADDER
 ```
 
-`check` tries the bot on every game and tells what is wrong, step by step. `submit` puts it on the ladder whose home is the folder
+`dev` builds it, checks it and lets it play whenever you save a file, and says what changed. `check` tries the bot on every game and tells what is wrong, step by step. `submit` puts it on the ladder whose home is the folder
 LADDER (`bullring ladder init LADDER` makes one). Print to stderr whatever you like: it is kept with each match.
 """
 

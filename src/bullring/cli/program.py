@@ -156,6 +156,7 @@ program = Program(
         "Write a bot": {
             "bullring.cli.bots": {
                 "new": "Begin a bot in LANGUAGE: make a folder NAME with a bot that plays at once.",
+                "dev": "Check a bot and let it play, again on each save.",
                 "check": "Check step by step whether a bot can play.",
                 "ask": "Put questions of a recorded match to a bot.",
                 "languages": "List the runtimes and compilers of this machine.",

@@ -21,17 +21,20 @@ with late():
 
     from bullring.arena.cells.bots.bot import Bot
     from bullring.arena.cells.building.cache import built_here
+    from bullring.arena.cells.sandbox.cell import Sandbox
     from bullring.arena.cells.sandbox.identity import Owner
     from bullring.arena.cells.sandbox.temporary import temporary
     from bullring.arena.cells.text.harmless import harmless
     from bullring.arena.games.rules.registry import GAMES, find
     from bullring.arena.games.rules.sayings import counted
-    from bullring.arena.match.checking.check import check
+    from bullring.arena.match.checking.check import Build, check
     from bullring.arena.match.checking.result import Result, passed
     from bullring.arena.match.faults import Fault
     from bullring.arena.settings.load import load_settings
+    from bullring.arena.settings.settings import Settings
     from bullring.arena.watching.display.check_steps import consequence_lines, is_consequence, step_lines, summary_lines
     from bullring.cli.signals import play
+    from bullring.ladder.store.add import Arrival
     from bullring.ladder.submit.candidate import Step, Wanted, opened, taken
     from bullring.ladder.submit.trial import trial, usual_game
 
@@ -70,16 +73,19 @@ def command(
             candidate = arrival.bot
             async with opened(wanted, sandbox.over(settings), Owner(), told.step) as cells:
 
-                async def build(given: Bot) -> Bot:
-                    # A build copies the folder, too. By the author's own one the cache finds what earlier builds have left.
-                    program = replace(given.program, folder=arrival.origin or given.program.folder)
-                    return (await built_here([replace(given, program=program)], cells, settings.build))[0]
-
                 async def copies(given: Bot) -> Fault | None:
                     return await trial(given, usual_game(chosen[0]), settings, cells)
 
                 told.begin(candidate, cells.tier.name)
-                await check(candidate, cells, settings.limits, chosen, build=build, copies=copies, tell=told.tell)
+                await check(
+                    candidate,
+                    cells,
+                    settings.limits,
+                    chosen,
+                    build=building(arrival, cells, settings),
+                    copies=copies,
+                    tell=told.tell,
+                )
 
     interrupted = play(main)
     if interrupted:
@@ -87,6 +93,17 @@ def command(
     else:
         told.end()
     return interrupted or (DONE if passed(told.results) else BOT_AT_FAULT)
+
+
+def building(arrival: Arrival, cells: Sandbox, settings: Settings) -> Build:
+    """The building of a bot that was taken in."""
+
+    async def build(given: Bot) -> Bot:
+        # A build copies the folder, too. By the author's own one the cache finds what earlier builds have left.
+        program = replace(given.program, folder=arrival.origin or given.program.folder)
+        return (await built_here([replace(given, program=program)], cells, settings.build))[0]
+
+    return build
 
 
 class _Told:
