@@ -15,6 +15,7 @@ from bench.figures import Target, lateness, show_targets, wide_console
 from bench.programs import as_bot, hung_bot, waiting_bot
 from bench.tables import Table, decisions, pool_in
 from bullring.arena.match.faults import FaultKind
+from bullring.arena.match.referee.hall import PATIENCE_US, the_hall
 from bullring.arena.settings.limits import MICRO, Limits
 
 LIMIT = 3.0
@@ -43,21 +44,28 @@ class Found:
     """Microseconds from the limit until a hung bot was called late."""
     seated: int = 0
     """Tables whose bots have said hello."""
+    ready: int = 0
+    """Tables that may begin."""
 
 
 async def measure(tables: int, *, freeze: bool) -> tuple[Found, float, float]:
     """Play, and return the findings, the seconds, and the processor time in them."""
     good, bad, found = as_bot(waiting_bot()), as_bot(hung_bot()), Found()
-    together = trio.Event()
+    together, begun = trio.Event(), trio.Event()
 
     async def one(number: int) -> None:
         bots = [*[good] * (SEATS - 1), good if number % HUNG else bad]
         table = Table(pool, bots, LIMITS, 1)
-        await pool.release(await pool.seat(bots))
+        players = await pool.seat(bots)
         found.seated += 1
         if found.seated == tables:
             together.set()
         await together.wait()
+        await pool.release(players)  # only now, or the next table would have the same bots
+        found.ready += 1
+        if found.ready == tables:
+            begun.set()
+        await begun.wait()
         result = await table.match()
         found.void += result.void is not None
         found.decisions += decisions(result)
@@ -68,11 +76,12 @@ async def measure(tables: int, *, freeze: bool) -> tuple[Found, float, float]:
                 late = [fault for fault in seat.faults if fault.kind is FaultKind.TIMEOUT]
                 found.late_us += [fault.elapsed_us - round(LIMIT * MICRO) for fault in late]
 
+    the_hall().patience_us = PATIENCE_US
     async with pool_in(LIMITS, freeze=freeze, bots=SEATS * tables) as pool:
         async with trio.open_nursery() as nursery:
             for number in range(tables):
                 nursery.start_soon(one, number)
-            await together.wait()
+            await begun.wait()
             began, used = time.monotonic(), time.process_time()
         seconds, used = time.monotonic() - began, time.process_time() - used
     return found, seconds, used

@@ -22,6 +22,10 @@ LONG_PART = 4
 """A decision is long once it has taken this part of its limit: from here on what others use of the bot's core is counted exactly.
 Of shorter ones the time from question to answer is the clock time, with which no bot comes near its limit."""
 
+LONG_WAIT = 2
+"""The same where all that are asked were last seen to wait. Others take next to nothing from such a bot, and accounts of a thousand
+of them would take longer than all else."""
+
 STALL_MARGIN_US = 50_000
 """If the referee itself woke up more than this late, though no other program had its core, the machine stood still, and the bot
 gets that time back."""

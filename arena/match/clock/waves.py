@@ -5,8 +5,8 @@ and its clock stands) until it is next. A bot that thinks long makes room for th
 of one table does not hold up the other tables of this referee.
 
 A bot that waits for something else than the core, such as a network or a sleep, needs no turn: any number of them wait side by side
-with clocks that run. Who waits is seen in its first slice, and remembered for its next questions; some are looked at again in each
-look, and one that computes after all takes turns like the others.
+with clocks that run. Who waits is seen in its first slice, and remembered of its bot; some are looked at again in each look, and
+one that computes after all takes turns like the others.
 """
 
 from collections import deque
@@ -29,8 +29,8 @@ class Thinker(Protocol):
     """The core that it thinks on."""
 
     @property
-    def waited(self) -> bool:
-        """Whether it was last seen to wait."""
+    def waits(self) -> bool:
+        """Whether it, or another process of the same bot, was last seen to wait for something else than the core."""
 
     def run(self, now_us: int) -> None:
         """Go on thinking."""
@@ -38,8 +38,8 @@ class Thinker(Protocol):
     def rest(self, now_us: int) -> None:
         """Stop thinking until `run`."""
 
-    def waits(self) -> bool:
-        """Whether it has mostly waited, for something else than the core, since the question; False if that is not known."""
+    def look(self) -> None:
+        """See whether it waits."""
 
 
 class Waves:
@@ -55,7 +55,7 @@ class Waves:
 
     def join(self, thinker: Thinker, now_us: int) -> None:
         """Let a bot that is running think on, or rest until it is its turn."""
-        if thinker.waited:
+        if thinker.waits:
             self._waiting[thinker] = None
         else:
             self._queue(thinker, now_us)
@@ -72,15 +72,17 @@ class Waves:
         for _ in range(min(LOOKS, len(self._waiting))):
             thinker = next(iter(self._waiting))
             del self._waiting[thinker]
-            if thinker.waits():
+            thinker.look()
+            if thinker.waits:
                 self._waiting[thinker] = None
             else:
                 self._queue(thinker, now_us)
         for core, queue in self._queues.items():
             ran_us = now_us - self._since_us[core] if len(queue) > 1 else 0
-            if ran_us >= GLANCE_US and (first := queue[0]).waits():
-                self._unqueue(first, now_us)
-                self._waiting[first] = None
+            if ran_us >= GLANCE_US:
+                queue[0].look()
+            if ran_us >= GLANCE_US and queue[0].waits:
+                self._let_wait(queue, now_us)
             elif ran_us >= SLICE_US:
                 queue[0].rest(now_us)
                 queue.rotate(-1)
@@ -93,6 +95,16 @@ class Waves:
             self._since_us[thinker.core] = now_us
         else:
             thinker.rest(now_us)
+
+    def _let_wait(self, queue: deque[Thinker], now_us: int) -> None:
+        """Take those that wait out of a queue whose first one was seen to: mostly they are processes of the same bot."""
+        waiting = [thinker for thinker in queue if thinker.waits]
+        for thinker in waiting:
+            if thinker is not queue[0]:
+                queue.remove(thinker)
+                thinker.run(now_us)
+            self._waiting[thinker] = None
+        self._unqueue(waiting[0], now_us)
 
     def _unqueue(self, thinker: Thinker, now_us: int) -> None:
         queue = self._queues[thinker.core]

@@ -9,6 +9,8 @@ out; a match that only waits costs nothing. A task and a checkpoint for each mat
 """
 
 from collections.abc import Callable, Iterable
+from heapq import heapify, heappop, heappush
+from itertools import count
 from time import perf_counter
 from typing import Any, Protocol
 
@@ -35,7 +37,7 @@ class Course(Protocol):
     ready: bool
     """Whether it should `step` at the next pass."""
     look_us: int
-    """The time to `look` at it; `NEVER` unless it waits."""
+    """The time to `look` at it, as `Hall.note` was told; `NEVER` unless it waits."""
     due_us: int
     """No clock runs out before this time; `NEVER` where `look` comes first."""
 
@@ -62,6 +64,10 @@ class Hall:
         """No clock of a match that was looked at runs out before this time."""
         self._look_us = NEVER
         """No match is to be looked at before this time."""
+        self._looks: list[tuple[int, int, Course]] = []
+        """A heap of the times to look at matches, with some that have been put off since. To ask each match in every pass would
+        take longer than all else where there are a thousand."""
+        self._number = count()
         self._courses: set[Course] = set()
         self._ready: list[Course] = []
         """Those that go on at the next pass."""
@@ -90,13 +96,15 @@ class Hall:
         elif (now := self.now_us()) >= self.due_us:
             # Between two passes many matches may end and others begin, and clocks run out meanwhile.
             self.judge(now)
-            self.wake(-NEVER)
+            self._wake(-NEVER)
         self._courses.add(course)
 
     def leave(self, course: Course) -> None:
         """Forget a match and its players."""
         course.over = True
         self._disconnect(course)
+        self._looks = [look for look in self._looks if look[2] is not course]
+        heapify(self._looks)
         self._courses.remove(course)
         if not self._courses:
             self.lines.close()
@@ -104,7 +112,7 @@ class Hall:
     async def play(self, course: Course) -> None:
         """Play a match until it is over. Raises what its steps raise."""
         self._ready.append(course)
-        self.wake(-NEVER)
+        self._wake(-NEVER)
         try:
             while not course.over:
                 if self._driven:
@@ -119,8 +127,16 @@ class Hall:
                 _, task = self._parked.popitem()
                 trio.lowlevel.reschedule(task)
 
-    def wake(self, look_us: int) -> None:
-        """Have the loop look at the matches at this time, if not before."""
+    def look_at(self, course: Course, look_us: int) -> None:
+        """Have the loop look at a match at this time, and not at the one that was asked for before."""
+        if look_us != course.look_us:
+            course.look_us = look_us
+            if look_us != NEVER:
+                heappush(self._looks, (look_us, next(self._number), course))
+                self._wake(look_us)
+
+    def _wake(self, look_us: int) -> None:
+        """Have the loop go on at this time, if not before."""
         if look_us < self._look_us:
             self._look_us = look_us
             if self._asleep:
@@ -193,9 +209,8 @@ class Hall:
         self._look(touched, self.now_us() if touched else 0)
         # All that was said before this pass has been heard, so a seat that was slow then is slow.
         if now >= self._look_us:
-            self._look([course for course in self._courses if course.look_us <= now], now)
-            self._look_us = min([course.look_us for course in self._courses])
-            self.due_us = min([course.due_us for course in self._courses])
+            self._look(self._take_due(now), now)
+            self._look_us = self._next_look_us()
         return bool(self._ready) or not self._checkpoint_us or len(speaking) > (0 if self.patience_us else FEW)
 
     def _patience(self, now_us: int) -> float:
@@ -203,8 +218,24 @@ class Hall:
         if not self.patience_us or self._ready or not self._checkpoint_us:
             return 0.0
         if self._look_us < now_us + self.patience_us // 2:  # it may be that of a question which has been answered
-            self._look_us = min([course.look_us for course in self._courses])
+            self._look_us = self._next_look_us()
         return max(0, round(min(self.patience_us, self._look_us - now_us) / 1000)) / 1000
+
+    def _next_look_us(self) -> int:
+        """The earliest time at which a match is to be looked at."""
+        looks = self._looks
+        while looks and looks[0][0] != looks[0][2].look_us:  # it was put off
+            heappop(looks)
+        return looks[0][0] if looks else NEVER
+
+    def _take_due(self, now_us: int) -> list[Course]:
+        """The matches that are to be looked at by now."""
+        due = []
+        while self._next_look_us() <= now_us:
+            course = heappop(self._looks)[2]
+            course.look_us = NEVER
+            due.append(course)
+        return due
 
     def _look(self, courses: Iterable[Course], now_us: int) -> None:
         for course in courses:

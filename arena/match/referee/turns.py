@@ -18,7 +18,7 @@ from bullring.arena.cells.sandbox.cell import heard
 from bullring.arena.games.rules.game import Batch, Option, Shuffle, State
 from bullring.arena.games.rules.ranks import ranks
 from bullring.arena.games.rules.shuffle import shuffled
-from bullring.arena.match.clock.judge import LONG_PART, NEVER, SLOW_US, Ruling, SeatClock
+from bullring.arena.match.clock.judge import LONG_PART, LONG_WAIT, NEVER, SLOW_US, Ruling, SeatClock
 from bullring.arena.match.clock.watch import Watch, asked_at, at_once
 from bullring.arena.match.composer import Composer
 from bullring.arena.match.faults import BETWEEN, FATAL, STRIKES, Fault, FaultKind, complaint, failed_seat
@@ -201,7 +201,7 @@ class _Course:
         """Do the work that is due at this time: freeze, let bots think in waves, tell who thinks, read accounts, judge."""
         if self.rests_until_us:
             if now_us >= self.rests_until_us:
-                self.rests_until_us, self.look_us, self.ready = 0, NEVER, True
+                self.rests_until_us, self.ready = 0, True
             return
         if now_us >= self.slow_at_us:
             self._become_slow()
@@ -228,17 +228,16 @@ class _Course:
         """Note when to look at the clocks, if an answer is missing."""
         if self.missing and not self.over:
             self.due_us = min([place.clock.deadline_us for place in self.places if place.request >= 0])
-            self.look_us = min(self.due_us, self.slow_at_us, self.long_at_us)
             self.hall.due_us = min(self.hall.due_us, self.due_us)
-            self.hall.wake(self.look_us)
+            self.hall.look_at(self, min(self.due_us, self.slow_at_us, self.long_at_us))
 
     def _rest_until_tick(self) -> None:
         """Rest until the next tick after the question, so that the time of a message reveals nothing about others' thinking."""
         tick = self.spec.limits.tick_us
         self._freeze()
         ticks = max(1, ceil((self.hall.now_us() - self.asked_us) / tick))
-        self.look_us = self.rests_until_us = self.asked_us + tick * ticks
-        self.hall.wake(self.look_us)
+        self.rests_until_us = self.asked_us + tick * ticks
+        self.hall.look_at(self, self.rests_until_us)
 
     def _become_slow(self) -> None:
         """Freeze the bots that are not being asked, and let the others think one after another."""
@@ -300,7 +299,7 @@ class _Course:
         self.back_us = None
         self.composer.begin(self.state, batch)
         number, ids = self.new_id(), dict[Encoder, Id]()
-        careful = False
+        careful, waiting = False, True
         frames = []
         for request, index in enumerate(indices):
             place = places[index]
@@ -318,13 +317,15 @@ class _Course:
                 place.clean()
             if place.long or place.person or player.cell.frozen:
                 careful = True
+            if not player.habit.waits:
+                waiting = False
             frames.append((place, player, frame))
         if len(frames) == len(places):
             self.composer.journal.forget()
         self.missing = len(frames)
         self.batches += 1
         self.asked_us, self.judged_us = now, judged_us
-        self.long_us = min(limit_us, max(SLOW_US, limit_us // LONG_PART))
+        self.long_us = min(limit_us, max(SLOW_US, limit_us // (LONG_WAIT if waiting else LONG_PART)))
         if careful:
             for place, player, frame in frames:
                 self._ask_carefully(place, player, frame, judged_us)
@@ -354,8 +355,8 @@ class _Course:
         self.slow_at_us, self.long_at_us = now_us + SLOW_US, now_us + self.long_us
         if self.missing:
             # No seat can be late before that, whatever is left of the banks.
-            self.look_us, self.due_us = now_us + min(SLOW_US, self.long_us), NEVER
-            self.hall.wake(self.look_us)
+            self.due_us = NEVER
+            self.hall.look_at(self, now_us + min(SLOW_US, self.long_us))
 
     def _ask_carefully(self, place: Place, player: Player, frame: bytes, judged_us: int) -> None:
         """Write one question where moments matter: to a bot that is frozen or that thought long, or to others beside it."""
@@ -409,7 +410,7 @@ class _Course:
             elapsed_us = place.last_us
         elif place.thinks:  # it may have rested
             place.last_us = elapsed_us = place.clock.time_us(now_us)
-        place.long = elapsed_us > self.long_us
+        place.long = elapsed_us > self.long_us and not player.habit.waits
         # Mostly it is one of them as it is, which spares a call. Neither a list nor an index ever is.
         chosen: Option | None = option if option in place.options else meant(option, place.options)  # type: ignore[assignment]
         if chosen is None:
@@ -431,7 +432,7 @@ class _Course:
             now_us = max(now_us - late_us, clock.since_us)
         account = at_once(player.cell.account)[1]
         clock.look(now_us, account, self._stalled_us(clock, now_us))
-        player.waited = clock.waits(now_us, account)
+        player.habit.waits = clock.waits(now_us, account)
         clock.stop(now_us)
         place.last_us = clock.time_us(now_us)
 
@@ -677,8 +678,8 @@ class _Thinker:
         self._course, self._place, self._player, self._cell = course, place, player, player.cell
 
     @property
-    def waited(self) -> bool:
-        return self._player.waited
+    def waits(self) -> bool:
+        return self._player.habit.waits
 
     def run(self, now_us: int) -> None:
         self._cell.thaw()
@@ -693,10 +694,9 @@ class _Thinker:
         self._cell.freeze()
         self._course.set_deadline()
 
-    def waits(self) -> bool:
+    def look(self) -> None:
         clock = self._place.clock
         now_us, account = at_once(self._cell.account)
         clock.look(now_us, account, self._course._stalled_us(clock, now_us))
         self._course.set_deadline()
-        self._player.waited = clock.waits(now_us, account)
-        return self._player.waited
+        self._player.habit.waits = clock.waits(now_us, account)

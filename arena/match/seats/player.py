@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import partial
 from struct import unpack
 
@@ -36,6 +37,14 @@ class LeftToReferee(Exception):
     """A person leaves a decision to the referee. Raised by the `recv` of their cell."""
 
 
+@dataclass
+class Habit:
+    """How a bot takes its time."""
+
+    waits: bool = False
+    """Whether it was last seen to wait, mostly, for something else than the core."""
+
+
 class Player:
     """A player at the table that has said hello, or is about to (`hello`)."""
 
@@ -46,8 +55,8 @@ class Player:
         """Its cost in its present match (`Pool`)."""
         self.matches = 0
         """The number of matches that it has begun."""
-        self.waited = False
-        """Whether it was last seen to wait, mostly, for something else than the core."""
+        self.habit = Habit()
+        """That of its bot, shared with its other processes (`Pool`)."""
         self._log = log
         self._account: Account | None = None
         self._account_us = -NEVER

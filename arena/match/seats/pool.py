@@ -23,7 +23,7 @@ from bullring.arena.cells.sandbox.cell import Sandbox
 from bullring.arena.match.clock.watch import Watch, queued_us
 from bullring.arena.match.cost import Cost
 from bullring.arena.match.seats.hello import start
-from bullring.arena.match.seats.player import Player
+from bullring.arena.match.seats.player import Habit, Player
 from bullring.arena.settings.limits import MICRO, Limits
 from bullring.errors import BotError, CellError, StartFailure, first_error
 
@@ -133,6 +133,7 @@ class Pool:
         """The number of each bot's processes that are idle, at a table or being started."""
         self._left: Counter[Bot] = Counter()
         """The number of a bot's processes that have ended by themselves and have not been replaced."""
+        self._habits: dict[Bot, Habit] = {}
         self._run_on: list[_Running] = []
         """Bots that came from a match a moment ago and are not frozen yet."""
         self._released = trio.Event()
@@ -203,8 +204,8 @@ class Pool:
 
     def _warm(self, bots: Sequence[Bot], deals: str) -> list[_Running | None]:
         """An idle process for each bot that has not seen the deals; None where one is missing. Nothing is claimed yet."""
-        left = {bot: [one for one in self._idle.get(bot, ()) if self._is_usable(one, deals)] for bot in bots}
-        return [left[bot].pop() if left[bot] else None for bot in bots]
+        left = {bot: (one for one in reversed(self._idle.get(bot, ())) if self._is_usable(one, deals)) for bot in bots}
+        return [next(left[bot], None) for bot in bots]
 
     @staticmethod
     def _is_usable(running: _Running, deals: str) -> bool:
@@ -277,6 +278,7 @@ class Pool:
             try:
                 limit_us, heard = self._limits.judged(self._limits.start_us), self._hears.get(running.bot)
                 running.player = await start(running.bot, self.sandbox, limit_us, self.watch.stalls, heard)
+                running.player.habit = self._habits.setdefault(running.bot, running.player.habit)
                 self._seated[running.player] = running
             except StartFailure as failure:
                 failures[running] = failure

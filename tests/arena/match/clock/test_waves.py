@@ -11,7 +11,7 @@ class Bot:
         self.core = core
         self.runs = True
         self.waiting = waiting
-        self.waited = waited
+        self.waits = waited
 
     def run(self, now_us: int) -> None:
         assert not self.runs
@@ -21,9 +21,9 @@ class Bot:
         assert self.runs
         self.runs = False
 
-    def waits(self) -> bool:
+    def look(self) -> None:
         assert self.runs
-        return self.waiting
+        self.waits = self.waiting
 
 
 def running(*bots: Bot) -> list[bool]:
@@ -94,6 +94,18 @@ def test_those_that_wait_do_so_side_by_side() -> None:
     waves.look(GLANCE_US * 3)
 
 
+def test_others_that_are_known_to_wait_go_on_with_the_first() -> None:
+    waves = Waves()
+    first, second, thinks = bots = [Bot(waiting=True), Bot(waiting=True), Bot()]
+    for bot in bots:
+        waves.join(bot, 0)
+    second.waits = True  # it was seen at another table
+    waves.look(GLANCE_US)
+    assert running(*bots) == [True, True, True]
+    for bot in (thinks, first, second):
+        waves.leave(bot, GLANCE_US)
+
+
 def test_one_that_waited_and_computes_takes_turns_like_the_others() -> None:
     waves = Waves()
     thinks, deceives = bots = [Bot(), Bot(waited=True)]
@@ -110,9 +122,9 @@ def test_a_look_costs_the_same_whatever_the_number_that_waits() -> None:
     waves, looked = Waves(), []
 
     class Counted(Bot):
-        def waits(self) -> bool:
+        def look(self) -> None:
             looked.append(self)
-            return super().waits()
+            super().look()
 
     bots = [Counted(waiting=True, waited=True) for _ in range(3 * LOOKS)]
     for bot in bots:
