@@ -2,6 +2,7 @@
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -9,6 +10,7 @@ from rich.console import Console
 
 from bullring.arena.cells.sandbox.tiers import TIERS
 from tests.hostile.behaviours import BEHAVIOURS
+from tests.hostile.contest import with_time
 from tests.hostile.matrix import facts, merged, rows, table
 
 
@@ -16,15 +18,19 @@ from tests.hostile.matrix import facts, merged, rows, table
 @click.option("--tier", "tiers", multiple=True, type=click.Choice(list(TIERS)), help="Only this one.")
 @click.option("--only", "numbers", multiple=True, type=int, help="Only the behaviour of this number.")
 @click.option(
+    "--times", default=1, help="Everybody thinks so many times as long: for emulated machines, which are slow."
+)
+@click.option(
     "--json",
     "file",
     type=click.Path(path_type=Path),
     help="Write it here, too: docgen/hostile.json. With --only, the other behaviours in it stay.",
 )
-def main(tiers: tuple[str, ...], numbers: tuple[int, ...], file: Path | None) -> None:
+def main(tiers: tuple[str, ...], numbers: tuple[int, ...], times: int, file: Path | None) -> None:
     """Exits with 1 if a tier does not hold what it claims, or if one that was named is not there."""
     chosen = list(tiers) or list(TIERS)
-    behaviours = [one for one in BEHAVIOURS if not numbers or one.number in numbers]
+    wanted = (one for one in BEHAVIOURS if not numbers or one.number in numbers)
+    behaviours = [replace(with_time(one, times), slow=one.slow * times) for one in wanted]
     played = rows(chosen, behaviours, lambda: click.echo(".", nl=False, err=True))
     click.echo(err=True)
     Console().print(table(chosen, played))
