@@ -21,7 +21,7 @@ from bullring.cli.program import program
 from bullring.protocol.annotate import annotated
 from bullring.protocol.decoding import Dialect
 from bullring.protocol.messages import FROM_BOT, FROM_REFEREE
-from docgen import channels, commands, games, hostile, opponents, positions, record, tables, training, vectors
+from docgen import channels, commands, games, hostile, opponents, positions, python, record, tables, training, vectors
 from docgen.pictures import played, watched
 from docgen.session import Line, example
 
@@ -102,6 +102,7 @@ def blocks() -> dict[str, str]:
         "fallback": games.fallbacks(),
         "decks": games.decks(),
         "positions": positions.page(),
+        **python.blocks(),
         "record-example": record.example(),
         "record-faults": record.faults(),
         "kit": tables.kit(),
