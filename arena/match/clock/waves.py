@@ -18,8 +18,8 @@ SLICE_US = 50_000
 GLANCE_US = 10_000
 """Time after which a look shows whether the bot whose turn it is waits."""
 
-LOOKS = 4
-"""Most waiting bots that are looked at again in a look. Each costs some 20 us, whatever the number that waits."""
+LOOKS = 1
+"""Most waiting bots that are looked at again in a look. With thousands of cgroups each takes the kernel some 100 us."""
 
 
 class Thinker(Protocol):
