@@ -150,7 +150,7 @@ def test_the_folder_of_a_bot_is_copied_and_what_is_rated_does_not_change(tmp_pat
 def test_mistakes_with_bots(copy: Home, tmp_path: Path) -> None:
     assert "must hold a bot.toml" in refused("add", str(tmp_path), home=copy)
     assert "neither a folder nor a program 'no-such-program'" in refused("add", "no-such-program", home=copy)
-    assert "did you mean the built-in bot @greedy?" in refused("add", "greedy", home=copy)
+    assert "did you mean @greedy?" in refused("add", "greedy", home=copy)
     assert "a name is for one bot" in refused("add", "true", "false", "--name", "x", home=copy)
     around = folder_of(tmp_path / "around")
     inner = home_with(around / "home", {})

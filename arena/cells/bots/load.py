@@ -74,15 +74,28 @@ def _from_command(text: str) -> Bot:
     if not words:
         raise BotError(f"{text!r} is not a command line: it is empty")
     if len(words) == 1 and "/" in words[0] and not Path(words[0]).exists():
-        raise BotError(f"{words[0]}: there is no such folder or program")
+        raise BotError(f"{words[0]}: there is no such folder or program{_meant(words[0])}")
     words, named = _located(words)
     bot = Bot(text.strip(), Program(tuple(words), Path.cwd(), reads=tuple(named)))
     try:
         must_exist(bot, text)
     except BotError as error:
-        hint = f"; did you mean the built-in bot @{text}?" if text in builtin.names() else ""
-        raise BotError(f"{error}{hint}") from None
+        raise BotError(f"{error}{'' if Path(words[0]).exists() else _meant(text)}") from None
     return bot
+
+
+def _meant(text: str) -> str:
+    """A hint at the bot that a user may have meant by a text that names none."""
+    from difflib import get_close_matches  # only where something is wrong
+
+    near = Path(text).parent
+    try:
+        folders = [str(near / path.name) for path in near.iterdir() if (path / MANIFEST).is_file()]
+    except (OSError, ValueError):
+        folders = []
+    close = get_close_matches(text, [*(f"@{name}" for name in builtin.names()), *folders], 1)
+    usual = "a bot is @NAME (bullring bots --builtin lists them), a folder with a bot.toml or a command line"
+    return f"; did you mean {close[0]}?" if close else f"; {usual}"
 
 
 def _located(words: Sequence[str]) -> tuple[list[str], list[Path]]:

@@ -79,6 +79,27 @@ def test_what_is_no_bot_is_said(text: str, says: str) -> None:
         load(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("greedy", r"did you mean @greedy\?"),
+        ("my-bott", r"did you mean my-bot\?"),
+        ("sub/my-bott", r"did you mean sub/my-bot\?"),
+        ("nothing-like-it", "a bot is @NAME"),
+        ("no/such/folder", "a bot is @NAME"),
+    ],
+)
+def test_the_bot_that_may_be_meant_is_named(
+    text: str, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for folder in (tmp_path / "my-bot", tmp_path / "sub" / "my-bot"):
+        folder.mkdir(parents=True)
+        (folder / "bot.toml").touch()
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(BotError, match=says):
+        load(text)
+
+
 def test_bots_of_one_name_are_told_apart() -> None:
     def named(*names: str) -> list[str]:
         some = load("@random")
