@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 import bullring
-from bullring.errors import BullringError, LadderError, SandboxError, SeatsError, SettingsError
+from bullring.errors import BullringError, LadderError, Refusal, SandboxError, SeatsError, SettingsError
 from bullring.ladder.store.home import Home
-from tests.ladder.homes import tiny, told
+from tests.ladder.homes import folder_of, tiny, told
 from tests.support.command import here
 
 
@@ -108,6 +108,15 @@ def test_a_ladder_has_what_the_command_line_has(tmp_path: Path) -> None:
     ladder.retire("high")
     with pytest.raises(LadderError, match="'high' is retired and does not play; it plays again after: reinstate"):
         ladder.duel("low", "high", seats=2)
+
+
+def test_a_refused_bot_is_told_with_its_findings(tmp_path: Path) -> None:
+    ladder = bullring.Ladder.create(tmp_path / "home", time="30s", start="60s")
+    with pytest.raises(Refusal) as caught:
+        ladder.submit(folder_of(tmp_path / "mine"), sandbox="none", allow_unsandboxed=True)
+    assert caught.value.lines
+    assert len(caught.value.__notes__) == len(caught.value.lines)
+    assert not ladder.bots()
 
 
 def test_a_gauge_from_python_is_kept_in_the_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import bullring
 from tests.support.tiers import need
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -46,3 +47,9 @@ def test_the_scripts_are_notebooks_that_the_page_lists() -> None:
         assert all(
             line.startswith("#") for cell in cells if "[markdown]" in cell for line in cell.split("\n")[1:] if line
         )
+
+
+def test_the_page_calls_what_is_there() -> None:
+    blocks = "".join(re.findall(r"```python\n(.*?)```", (DOCS / "python.md").read_text("utf-8"), re.DOTALL))
+    assert set(re.findall(r"\bladder\.(\w+)", blocks)) <= set(dir(bullring.Ladder))
+    assert set(re.findall(r"\bbullring\.(\w+)", blocks)) <= set(bullring.__all__)

@@ -11,12 +11,13 @@ from bullring.api import counting
 from bullring.api.calls import awaited, brief, waiting
 from bullring.api.results import Decision, Match, decisions_table, matches_table
 from bullring.arena.cells.sandbox.cores import cores
+from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rules.registry import find
 from bullring.arena.match.play import Report
 from bullring.arena.study.analysis import ENGINE_PLAYOUTS, ERROR, PLAYOUTS, POLICY
 from bullring.arena.study.analysis.kept import current, keep
 from bullring.arena.study.analysis.result import Method
-from bullring.errors import LadderError, StoreError, WriteError
+from bullring.errors import LadderError, Refusal, StoreError, WriteError
 from bullring.ladder.run.cluster.cluster import Cluster, address_of
 from bullring.ladder.run.dispatch import Plays
 from bullring.ladder.run.duel import duel, sequential_test
@@ -123,6 +124,7 @@ class Ladder:
         bot: str | Path,
         *,
         name: str | None = None,
+        run: str = "",
         retire: bool = False,
         check: bool = True,
         sandbox: str | None = None,
@@ -132,17 +134,24 @@ class Ladder:
         """Submit a bot as `bullring submit` does. Returns its name on the ladder: "mine", and "mine v2" for a second version.
 
         The newest versions play, `[ladder] active` of them. With `retire`, the earlier ones stay off for good. Without `check`, it
-        is only tried in a match against copies of itself. `told` is called with every step. If the same files were submitted
-        before, nothing changes. Raises `BotError`, `SandboxError`, `HostError`.
+        is only tried in a match against copies of itself. `run` is the command of the bot in its image, for "image:NAME". `told` is
+        called with every step. If the same files were submitted before, nothing changes. Raises `BotError`, `SandboxError`,
+        `HostError`; a `Refusal` has the findings in its `lines`.
         """
         wish = self._home.settings().wish(sandbox, allow_unsandboxed, None)
-        wanted = Wanted(str(bot), name, retire=retire, checked=check)
+        wanted = Wanted(str(bot), name, run, retire, check)
         with changing(self._home) as store:
-            done = await submit(self._home, store, wanted, wish, told or (lambda _: None))
+            try:
+                done = await submit(self._home, store, wanted, wish, told or (lambda _: None))
+            except Refusal as error:
+                for line in error.lines:  # they are shown with the error
+                    error.add_note(f"  {harmless(line)}")
+                raise
             return done.row.name
 
     submit = waiting(asubmit, "submit")
 
+    @brief
     def bots(self) -> Table[BotRow]:
         """All bots, version by version, in the order in which they were added; as a table, also with their ratings."""
         with closing(self._home.store(read_only=True)) as store:
@@ -312,6 +321,7 @@ class Ladder:
 
     gauge = waiting(agauge, "gauge")
 
+    @brief
     def lists(self) -> list[ListRow]:
         """All lists of this ladder: one for each game with its options and number of seats."""
         with closing(self._home.store(read_only=True)) as store:
