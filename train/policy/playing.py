@@ -1,13 +1,15 @@
 """A policy at the table: `decide` messages in, options out. Also a player for `bullring.play` and an opponent in environments."""
 
 import sys
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .cards import of_view
 from .encoding import Encoder, Given
-from .network import CARDS, Policy
+from .layout import Layout
+from .network import CARDS
 
 Message = dict[str, Any]
 
@@ -18,10 +20,28 @@ SHORT = {"tactics", "logic", "tournament"}
 """Games with only as many cards as the seats need."""
 
 
-class PolicyPlayer:
-    """Plays by a policy what that was made for, and something legal otherwise: the cheapest row, the first option."""
+class Network(Protocol):
+    """A `Policy`, or a `Model` of `onnx`."""
 
-    def __init__(self, policy: Policy) -> None:
+    @property
+    def reads(self) -> str:
+        """Either "observation" or "cards"."""
+
+    @property
+    def layout(self) -> Layout | None:
+        """For "observation"."""
+
+    def run(self, inputs: NDArray[Any], /) -> NDArray[np.float32]:
+        """The outputs for inputs of shape (..., inputs), as (..., outputs)."""
+
+
+class PolicyPlayer:
+    """Plays by a policy what that was made for, and something legal otherwise: the cheapest row, the first option.
+
+    So it answers kinds of decisions, too, that no game had when it was trained.
+    """
+
+    def __init__(self, policy: Network) -> None:
         self.policy = policy
         self._encoder = None if policy.layout is None else Encoder(policy.layout)
         self._knows = False
@@ -54,9 +74,9 @@ class PolicyPlayer:
             if self.policy.reads == CARDS and kind == "card":
                 scores = self.policy.run(of_view(view, options, self._deck, self._seats))[:, 0]
                 return options[int(scores.argmax())]
-            if self._encoder is not None:
+            if self._encoder is not None and kind in self._encoder.layout.kinds:
                 return self._observed(self._encoder, kind, view, options)
-        if kind in ("row", "side"):
+        if kind in ("row", "side") and "row_heads" in view:
             return min(options, key=lambda row: view["row_heads"][row - 1])
         return options[0]
 

@@ -11,7 +11,7 @@ import click
 
 from bullring.cli.late import late
 from bullring.cli.options import PATH, json_option
-from bullring.cli.values import LANGUAGE
+from bullring.cli.values import GAME, LANGUAGE
 from bullring.errors import DONE, FAILED, UsageError
 
 with late():
@@ -33,10 +33,29 @@ with late():
     type=click.Path(path_type=Path, dir_okay=False),
     help="Make a bot in Python that plays by a trained policy, as saved by bullring.train.",
 )
+@click.option(
+    "--from-onnx",
+    "onnx",
+    metavar="FILE",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Make a bot in Python that plays by a trained network in ONNX; it brings onnxruntime.",
+)
+@click.option(
+    "--game", type=GAME, help="The game that the network was trained for. Default: the one that fits its shapes."
+)
+@click.option("--seats", type=click.IntRange(2, 10), help="The number of seats that it was trained for, likewise.")
 @click.option("--no-fetch", is_flag=True, help="Do not run the kit's package manager, which may need the network.")
 @json_option
 def command(
-    language: str | None, folder: Path | None, listing: bool, policy: Path | None, no_fetch: bool, as_json: bool
+    language: str | None,
+    folder: Path | None,
+    listing: bool,
+    policy: Path | None,
+    onnx: Path | None,
+    game: str | None,
+    seats: int | None,
+    no_fetch: bool,
+    as_json: bool,
 ) -> int:
     """Begin a bot in LANGUAGE: make a folder NAME with a bot that plays at once.
 
@@ -54,19 +73,28 @@ def command(
     declared = find(language)
     if folder is None:
         raise UsageError(f"the new bot needs a name: bullring new {declared.language} NAME")
-    if policy is None:
+    if policy is not None and onnx is not None:
+        raise UsageError("a bot plays by one network: give either --from-policy or --from-onnx")
+    if onnx is None and (game is not None or seats is not None):
+        raise UsageError("--game and --seats are for --from-onnx; a new bot plays every game")
+    strategy = declared.kit.strategy
+    if (network := policy or onnx) is None:
         make(declared, folder)
     elif declared.language == "python":
-        from bullring.train.make_bot import make_bot
+        from bullring.train.make_bot import make_bot, make_onnx_bot
 
-        make_bot(policy, folder)
+        if policy is not None:
+            make_bot(policy, folder)
+        else:
+            make_onnx_bot(network, folder, game, seats)
+        strategy = "policy.npz" if policy is not None else "model.onnx"
     else:
-        raise UsageError(f"--from-policy makes a bot in Python: bullring new python {folder} --from-policy {policy}")
+        option = "--from-policy" if policy is not None else "--from-onnx"
+        raise UsageError(f"{option} makes a bot in Python: bullring new python {folder} {option} {network}")
     left = _prepare(declared, folder, fetch=not no_fetch)
     if as_json:
         click.echo(json.dumps({**_facts(declared), "folder": str(folder.resolve()), "to_do": left}, indent=2))
     else:
-        strategy = declared.kit.strategy if policy is None else "policy.npz"
         click.echo(f"{folder}: a bot in {declared.kit.title}. Its strategy is in {folder / strategy}.")
         for line in (*left, f"bullring check {folder}", f"bullring match {folder} @greedy --watch"):
             click.echo(f"  {line}")
