@@ -34,5 +34,5 @@ def test_a_frame_needs_its_package_and_says_so(name: str, monkeypatch: pytest.Mo
 def test_a_notebook_shows_the_first_rows_and_no_markup_of_strangers() -> None:
     shown = Table([], FACTS)._repr_html_()
     assert "<td>&lt;b&gt;</td><td>1.5</td><td></td>" in shown
-    assert "1 more rows" in Table([], [{"a": at} for at in range(SHOWN + 1)])._repr_html_()
+    assert "<p>and 1 more</p>" in Table([], [{"a": at} for at in range(SHOWN + 1)])._repr_html_()
     assert Table()._repr_html_() == "<table><tr></tr></table>"

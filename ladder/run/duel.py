@@ -48,7 +48,7 @@ def duel(
         missing = "1 other bot" if seats == 3 else f"{seats - 2} other bots"
         raise LadderError(
             f"a table of {seats} seats needs {missing}, and there {'is' if len(others) == 1 else 'are'} {len(others)};"
-            " name them with --pool, or add: --seats 2"
+            " name them as the pool (--pool), or choose two seats (--seats 2)"
         )
     game = kind(seats, rated_options(kind, options))
     list_ = store.list_of(game.id, game.options, game.seats)

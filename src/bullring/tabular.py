@@ -17,7 +17,7 @@ SHOWN = 20
 
 
 class Tabular:
-    """Something with a tidy table: one observation a row, one plain value a cell."""
+    """Something with a tidy table: one observation a row, one variable a column."""
 
     def to_dicts(self) -> list[dict[str, Any]]:
         """The rows of the table as mappings of column to value; all have the same columns."""
@@ -39,7 +39,7 @@ class Tabular:
             "<tr>" + "".join(f"<{kind}>{escape(_shown(value))}</{kind}>" for value in values) + "</tr>"
             for kind, *values in lines
         )
-        more = f"<p>{len(rows) - SHOWN} more rows</p>" if len(rows) > SHOWN else ""
+        more = f"<p>and {len(rows) - SHOWN} more</p>" if len(rows) > SHOWN else ""
         return f"<table>{cells}</table>{more}"
 
 

@@ -73,6 +73,28 @@ def test_cancelling_ends_the_run_and_keeps_its_results(ladder: bullring.Ladder) 
     assert ladder.run(**PLAY, matches=2)  # nothing holds the home
 
 
+def test_a_run_that_nobody_awaits_ends_with_the_loop(ladder: bullring.Ladder) -> None:
+    async def main() -> None:
+        loop, played = asyncio.get_running_loop(), asyncio.Event()
+        running.append(asyncio.create_task(ladder.arun(**PLAY, told=lambda _: loop.call_soon_threadsafe(played.set))))
+        await played.wait()
+
+    running: list[asyncio.Task[Any]] = []
+    asyncio.run(main())
+    assert running[0].cancelled()
+    assert ladder.run(**PLAY, matches=2)  # nothing holds the home
+
+
+def test_a_ctrl_c_at_the_last_decision_is_not_lost() -> None:
+    def last(message: dict[str, Any]) -> Any:
+        if len(message["view"]["hand"]) == 1 and message["kind"] == "card":
+            signal.raise_signal(signal.SIGINT)
+        return message["options"][0]
+
+    with pytest.raises(KeyboardInterrupt):
+        bullring.play(lowest, last, options={"deals": 1})
+
+
 def test_under_trio_it_is_awaited_and_never_blocks(ladder: bullring.Ladder) -> None:
     async def main() -> None:
         with trio.CancelScope() as scope:

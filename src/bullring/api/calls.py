@@ -67,11 +67,14 @@ def waiting(call: Callable[P, Coroutine[Any, Any, T]], name: str) -> Callable[P,
             raise UsageError(f"{name}() would stop everything else in trio; use: await {call.__name__}()")
         try:
             with _interrupts() as ending:
-                return trio.run(ending.run, partial(call, *args, **given))
+                result = trio.run(ending.run, partial(call, *args, **given))
         except _Ended:
             raise KeyboardInterrupt from None
         except BaseException as error:
             raise _plain(error) from None
+        if ending.asked:  # too late to end anything, and yet the caller is to stop
+            raise KeyboardInterrupt
+        return result
 
     run.__name__, run.__qualname__ = name, call.__qualname__.replace(call.__name__, name)
     return run
@@ -97,12 +100,13 @@ class _Ending:
     """Ends a call that trio runs, from any thread or signal handler."""
 
     def __init__(self) -> None:
-        self._asked = False
+        self.asked = False
+        """Whether it was asked to end."""
         self._cancel: Callable[[], None] | None = None
 
     def end(self) -> bool:
         """End the call. Returns whether it was asked to end before."""
-        before, self._asked = self._asked, True
+        before, self.asked = self.asked, True
         if self._cancel is not None:
             with suppress(trio.RunFinishedError):
                 self._cancel()
@@ -113,7 +117,7 @@ class _Ending:
         token = trio.lowlevel.current_trio_token()
         with trio.CancelScope() as scope:
             self._cancel = partial(token.run_sync_soon, scope.cancel, idempotent=True)
-            if self._asked:
+            if self.asked:
                 scope.cancel()
             return await main()
         raise _Ended
@@ -144,7 +148,8 @@ async def _in_a_thread(main: Callable[[], Coroutine[Any, Any, T]]) -> T:
     import asyncio  # only here: plain calls do without
 
     ending = _Ending()
-    work = asyncio.ensure_future(asyncio.to_thread(trio.run, ending.run, main))
+    # Not a task: those are cancelled when a loop ends, and this one would be forgotten while its thread plays on.
+    work = asyncio.get_running_loop().run_in_executor(None, trio.run, ending.run, main)
     try:
         while not work.done():
             await asyncio.wait([work], timeout=WAKE)
