@@ -1,5 +1,7 @@
 """Every kit is declared right: whatever is in `sample_bots/kits` is tested by being there."""
 
+import re
+
 import pytest
 
 from bullring.arena.cells.bots.bot import MANIFEST
@@ -30,3 +32,12 @@ def check_declaration(declared: Declared) -> None:
     for made in (MANIFEST, "README.md", IGNORE):
         assert not (declared.folder / made).exists(), f"`bullring new` makes {made}"
     assert {"vendor/", "node_modules/"}.isdisjoint(kit.ignore), "what a kit fetches is part of the bot"
+
+
+@pytest.mark.parametrize("declared", ALL, ids=lambda declared: declared.language)
+def test_a_kit_tells_the_time_left_by_processor_time(declared: Declared) -> None:
+    (clock,) = [path for path in declared.folder.rglob("*") if path.stem.lower() == "clock"]
+    text = clock.read_text("utf-8")
+    assert re.search("time_?left", text, re.IGNORECASE)
+    calls = re.findall(r"\w{4,}", declared.kit.clock)
+    assert any(call in text for call in calls), f"{declared.kit.clock} is what a check tells its authors to call"

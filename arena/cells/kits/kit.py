@@ -43,6 +43,9 @@ class Kit(_Section):
         str, Field(max_length=64, description="The msgpack library, and where it comes from; empty if there is none.")
     ] = ""
     strategy: Annotated[str, Field(min_length=1, description="The file whose one function is the strategy.")]
+    clock: Annotated[
+        str, Field(description="The call that tells the processor time of the process; empty if there is none.")
+    ] = ""
     fetch: Annotated[list[Word], Field(description="The command that gets the libraries, with the network.")] = []
     build: Annotated[list[Word], Field(description="Goes into `bot.toml`.")] = []
     run: Annotated[list[Word], Field(min_length=1, description="Goes into `bot.toml`.")]

@@ -36,7 +36,8 @@ $ bullring submit . --home LADDER
 
 `dev` builds it, checks it and lets it play whenever you save a file, and says what changed. `check` tries the bot on every game
 and tells what is wrong, step by step. `submit` puts it on the ladder whose home is the folder LADDER (`bullring ladder init LADDER`
-makes one). Print to stderr whatever you like: it is kept with each match.
+makes one). Print to stderr whatever you like: it is kept with each match. To use the time that a decision has, ask `time_left` in
+the file `clock`, not a clock on the wall: what other programs use of your core does not count.
 """
 
 

@@ -4,17 +4,19 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from math import inf
+from statistics import median
 from typing import Any, NamedTuple
 
 import trio
 
 from bullring.arena.cells.bots.bot import Bot
+from bullring.arena.cells.kits.language import kit_of
 from bullring.arena.cells.sandbox.cell import Sandbox
 from bullring.arena.cells.text.doing import doing
 from bullring.arena.games.rules.game import Game
 from bullring.arena.games.rules.registry import GAMES, find
 from bullring.arena.games.rules.sayings import counted
-from bullring.arena.match.checking import steps
+from bullring.arena.match.checking import busy, steps
 from bullring.arena.match.checking.matches import Times, play_match
 from bullring.arena.match.checking.questions import questions
 from bullring.arena.match.checking.result import Result, Skipped, Verdict
@@ -103,6 +105,8 @@ class _Check:
     """The messages around it."""
     _hello_failed: Wrong | None = None
     _times: Times = field(default_factory=Times)
+    _hint: str = ""
+    """Advice on what the present step has found, though it passes."""
     _failed_kinds: set[tuple[str, str]] = field(default_factory=set)
     """Games and kinds of decisions in them that failed."""
 
@@ -150,6 +154,7 @@ class _Check:
             _Step("kinds", "answers every kind of decision", self._kinds, wire),
             *matches,
             _Step("time", "answers in time", self._time, wire),
+            _Step("clock", "thinks as long on a busy machine", partial(self._clock, first), wire),
             _Step("bye", "ends after bye", self._on(steps.leaves, bye=True), ("hello",)),
             _Step("end", "ends with its stdin", self._on(steps.leaves, bye=False), ("hello",)),
         ]
@@ -289,6 +294,20 @@ class _Check:
             raise Skipped("no match was played")
         return self._times.judge(self._limits)
 
+    async def _clock(self, asked: Question) -> str:
+        for _ in range(2):  # what is found twice is no chance
+            alone, held = await busy.thinking(await self._ready(), asked)
+            if not busy.shrinks(alone, held):
+                used = f"{median(alone) / 1000:.3g} ms of processor time for an answer"
+                return f"{used} alone, {median(held) / 1000:.3g} ms where it is kept off its core half of the time"
+        kit = kit_of(self._bot)
+        call = (kit and kit.clock) or "clock_gettime(CLOCK_PROCESS_CPUTIME_ID)"
+        self._hint = (
+            f"measure your thinking by {call}, not by plain time, where the welcome says clock: core (SPEC.md#clocks)"
+        )
+        thinks = f"it thinks for {median(held) / 1000:.3g} ms instead of {median(alone) / 1000:.3g} ms"
+        return f"{thinks} where others have its core half of the time, though its clock stands then"
+
     # Running a step
 
     async def _step(self, step: str, title: str, act: Act, needs: Sequence[str]) -> None:
@@ -302,6 +321,7 @@ class _Check:
             most = STEP_S + (self._limits.start_us + 40 * (self._limits.card_us + self._limits.bank_us)) / MICRO
             with trio.fail_after(most if step != "builds" else inf):  # a build has limits of its own
                 result.found = await (act() if bad is None else self._skip(bad))
+                result.remedy, self._hint = self._hint, ""
         except Skipped as reason:
             result.verdict, result.found = Verdict.SKIPPED, str(reason)
         except trio.TooSlowError:

@@ -30,7 +30,7 @@ class Result:
     found: str = ""
     """The figures of a pass; the expected and the actual behaviour of a failure; the reason of a skip."""
     remedy: str = ""
-    """The remedy of a failure."""
+    """The remedy of a failure, or advice on something that passes."""
     traffic: Sequence[str] = ()
     """The last messages in both directions, if it failed: "referee: ...", "bot: ..."."""
     stderr: str = ""

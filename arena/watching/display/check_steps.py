@@ -30,6 +30,9 @@ def step_lines(number: int, facts: dict[str, Any], width: int) -> Iterator[Text]
     for at, line in enumerate(_wrapped(said + took, width)):
         label = f"{number:3} {verdict.upper():<8}" if at == 0 else " " * _MARGIN
         yield Text.assemble((label, _STYLES[verdict]), line)
+    if verdict == "pass" and facts.get("remedy"):
+        for line in _wrapped(f"hint: {facts['remedy']}", width):
+            yield Text(" " * _MARGIN + line, "yellow")
     if verdict == "fail":
         for line in _failure(facts, width):
             yield Text(" " * _MARGIN + line)

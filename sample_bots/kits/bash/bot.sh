@@ -2,6 +2,7 @@
 # The referee writes JSON without spaces, one message a line, so patterns can find what matters. Answers name their option by its
 # place, which spares copying it. `echo` to >&2 for your own log.
 
+source ./clock.sh
 source ./strategy.sh
 
 # read_question LINE sets id, kind, options, rows and heads. Fails if the line asks nothing.
@@ -21,7 +22,10 @@ main() {
     local line
     echo '{"type":"hello","protocol":1,"name":"Bash"}'
     while read -r line; do
-        if read_question "$line"; then
+        if [[ $line == *'"type":"welcome"'* ]]; then
+            match_begins "$line"
+        elif read_question "$line"; then
+            question_comes "$line"
             choose "$kind"
             echo "{\"type\":\"choice\",\"id\":$id,\"index\":$index}"
         fi

@@ -57,7 +57,9 @@ bool play(FILE *input, FILE *output) {
         well = is_map(buffer.bytes, size);
         if (!well) break;
         value message = {buffer.bytes}, type = get(message, "type"), options = get(message, "options");
+        if (is(type, "welcome")) match_begins(message);
         if (is(type, "decide")) {
+            question_comes(message);
             size_t index = choose(get(message, "kind"), get(message, "view"), options);
             send_choice(output, number(get(message, "id")), item(options, index));
         }

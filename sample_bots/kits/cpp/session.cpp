@@ -33,7 +33,9 @@ bool Session::receive(const char *bytes, size_t size) {
 
 bool Session::take(const Map &message) {
     const auto type = message.at("type").as<std::string>();
+    if (type == "welcome") match_begins(message);
     if (type == "decide") {
+        question_comes(message);
         // `options` is a list here, but a map in a welcome.
         const auto options = message.at("options").as<std::vector<Value>>();
         const auto option = choose(message.at("kind").as<std::string>(), message.at("view").as<Map>(), options);

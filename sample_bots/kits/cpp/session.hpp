@@ -12,6 +12,13 @@ using Map = std::map<std::string, Value>;  // missing keys: map.at(key) throws, 
 /// In strategy.cpp.
 Value choose(const std::string &kind, const Map &view, const std::vector<Value> &options);
 
+/// In clock.cpp: choose the clock of a match, and start that of a question.
+void match_begins(const Map &welcome);
+void question_comes(const Map &decide);
+
+/// Seconds that are left for the present decision, without the bank. Answer well before none is left.
+double time_left();
+
 /// A session: the referee's bytes in, through `receive`; ours out, through `write`.
 class Session {
 public:

@@ -21,7 +21,11 @@ static class Bot
             var message = JsonValue.Parse(line);
             switch ((string)message["type"])
             {
+                case "welcome":
+                    Clock.MatchBegins(message);
+                    break;
                 case "decide":
+                    Clock.QuestionComes(message);
                     var options = (JsonArray)message["options"]; // a list here, but a map in a welcome
                     var option = Strategy.Choose(message["kind"], message["view"], options);
                     Send(output, new JsonObject { ["type"] = "choice", ["id"] = message["id"], ["option"] = option });

@@ -30,13 +30,21 @@ defmodule Session do
     end
   end
 
-  def react(%{
-        "type" => "decide",
-        "id" => id,
-        "kind" => kind,
-        "view" => view,
-        "options" => options
-      }) do
+  def react(%{"type" => "welcome"} = welcome) do
+    Clock.match_begins(welcome)
+    :ignore
+  end
+
+  def react(
+        %{
+          "type" => "decide",
+          "id" => id,
+          "kind" => kind,
+          "view" => view,
+          "options" => options
+        } = decide
+      ) do
+    Clock.question_comes(decide)
     {:answer, %{"type" => "choice", "id" => id, "option" => Strategy.choose(kind, view, options)}}
   end
 

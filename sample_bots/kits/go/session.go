@@ -76,12 +76,15 @@ func play(input io.Reader, output io.Writer) error {
 			return err
 		}
 		var message struct {
-			Type string `msgpack:"type"`
+			Type  string `msgpack:"type"`
+			Clock string `msgpack:"clock"`
 		}
 		if err := msgpack.Unmarshal(raw, &message); err != nil {
 			return err
 		}
 		switch message.Type {
+		case "welcome":
+			matchBegins(message.Clock)
 		case "decide":
 			if err := answer(output, raw); err != nil {
 				return err
@@ -99,10 +102,14 @@ func answer(output io.Writer, raw msgpack.RawMessage) error {
 		Kind    string             `msgpack:"kind"`
 		View    msgpack.RawMessage `msgpack:"view"`
 		Options []Option           `msgpack:"options"`
+		Time    struct {
+			Limit int64 `msgpack:"limit_us"`
+		} `msgpack:"time"`
 	}
 	if err := msgpack.Unmarshal(raw, &decide); err != nil {
 		return err
 	}
+	questionComes(decide.Time.Limit)
 	var view View
 	if err := msgpack.Unmarshal(decide.View, &view); err != nil {
 		log.Print("a view of another shape, perhaps of a new game: ", err)

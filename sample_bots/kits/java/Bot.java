@@ -19,6 +19,7 @@ class Bot {
     @SuppressWarnings("unchecked")
     static void play(InputStream input, OutputStream output) throws IOException {
         var in = new DataInputStream(new BufferedInputStream(input));
+        Clock.matchBegins(Map.of()); // loads what it needs, before a limit runs
         send(output, Map.of("type", "hello", "protocol", 1L, "name", "Java kit"));
         while (true) {
             byte[] bytes;
@@ -30,7 +31,11 @@ class Bot {
             in.readFully(bytes); // waits for all of it
             var message = (Map<String, Object>) Msgpack.decode(bytes);
             switch ((String) message.get("type")) {
-                case "decide" -> send(output, answer(message));
+                case "welcome" -> Clock.matchBegins(message);
+                case "decide" -> {
+                    Clock.questionComes(message);
+                    send(output, answer(message));
+                }
                 case "bye" -> {
                     return;
                 }

@@ -23,7 +23,9 @@ fun play(input: InputStream, output: OutputStream) {
     while (unpacker.hasNext()) {
         val message = unpacker.unpackValue()
         when (message["type"].text) {
+            "welcome" -> Clock.matchBegins(message)
             "decide" -> {
+                Clock.questionComes(message)
                 // `options` is a list here, but a map in a welcome.
                 val option = choose(message["kind"].text, message["view"], message["options"].list)
                 send("type" to newString("choice"), "id" to message["id"], "option" to option)

@@ -1,5 +1,6 @@
 -- The session with the referee: reads questions from stdin and writes answers to stdout, each with its length in four bytes before it.
 
+local clock = require("clock")
 local msgpack = require("msgpack")
 local strategy = require("strategy")
 
@@ -28,6 +29,7 @@ while true do
   if message.type == "welcome" then
     print(("%s: seat %d of %d"):format(message.game, message.seat, message.seats))
   elseif message.type == "decide" then
+    clock.question_comes(message)
     local place = strategy.choose(message.kind, message.view, message.options)
     send({ type = "choice", id = message.id, index = place - 1 })
   elseif message.type == "bye" then

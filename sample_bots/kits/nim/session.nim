@@ -1,6 +1,6 @@
 ## The session with the referee: reads questions from stdin and writes answers to stdout, one JSON object a line.
 import std/[json, streams, strutils]
-import strategy
+import clock, strategy
 
 proc send(output: Stream, message: JsonNode) =
   output.writeLine($message)
@@ -14,7 +14,9 @@ proc play*(input, output: Stream) =
       continue
     let message = parseJson(line)
     case message["type"].getStr
+    of "welcome": matchBegins(message)
     of "decide":
+      questionComes(message)
       let option = choose(message["kind"].getStr, message["view"], message["options"].getElems)
       output.send(%*{"type": "choice", "id": message["id"], "option": option})
     of "bye": return

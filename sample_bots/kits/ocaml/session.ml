@@ -22,7 +22,7 @@ let rec play input output =
     let message = Yojson.Safe.from_string line in
     match to_string (member "type" message) with
     | "bye" -> ()
-    | "decide" -> send output (answer message); play input output
+    | "decide" -> Clock.question_comes message; send output (answer message); play input output
     | _ -> play input output
 
 let run input output =

@@ -4,6 +4,7 @@ use strict;
 use warnings;
 use FindBin qw($RealBin);
 use lib $RealBin;
+use Clock;
 use JSON::PP;
 use Strategy;
 
@@ -20,9 +21,11 @@ while (my $line = <STDIN>) {
     my $message = decode_json($line);
     my $type    = $message->{type};
     if ($type eq 'welcome') {
+        Clock::match_begins($message);
         print "$message->{game}: seat $message->{seat} of $message->{seats}\n";
     }
     elsif ($type eq 'decide') {
+        Clock::question_comes($message);
         my $option = Strategy::choose(@$message{qw(kind view options)});
         tell_referee(type => 'choice', id => $message->{id}, option => $option);
     }

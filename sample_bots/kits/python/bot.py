@@ -3,6 +3,7 @@
 import json
 import sys
 
+import clock
 from strategy import choose
 
 
@@ -16,8 +17,10 @@ def main() -> None:
     for line in sys.stdin:
         message = json.loads(line)
         if message["type"] == "welcome":
+            clock.match_begins(message)
             print(f"{message['game']}: seat {message['seat']} of {message['seats']}")
         elif message["type"] == "decide":
+            clock.question_comes(message)
             option = choose(message["kind"], message["view"], message["options"])
             send({"type": "choice", "id": message["id"], "option": option})
         elif message["type"] == "bye":

@@ -1,5 +1,6 @@
 # Tests of the strategy and of the session.
 library(jsonlite)
+source("clock.R")
 source("strategy.R")
 source("session.R")
 

@@ -5,7 +5,9 @@ play <- function(input, output) {
     if (!nzchar(trimws(line))) next
     received <- parse_json(line) # lists stay lists, also empty ones and those of numbers
     if (received$type == "bye") break
+    if (received$type == "welcome") match_begins(received)
     if (received$type == "decide") {
+      question_comes(received)
       option <- choose(received$kind, received$view, received$options)
       send(list(type = "choice", id = received$id, option = option), output)
     }

@@ -1,6 +1,7 @@
 # The session with the referee: reads questions from stdin and writes answers to stdout.
 
 require "json"
+require_relative "clock"
 require_relative "strategy"
 
 REFEREE = $stdout.dup
@@ -16,8 +17,10 @@ while (line = $stdin.gets)
   message = JSON.parse(line)
   case message["type"]
   when "welcome"
+    Clock.match_begins(message)
     puts "#{message["game"]}: seat #{message["seat"]} of #{message["seats"]}"
   when "decide"
+    Clock.question_comes(message)
     tell(type: "choice", id: message["id"], option: choose(message["kind"], message["view"], message["options"]))
   when "bye"
     break

@@ -1,5 +1,6 @@
 //! The session with the referee: reads questions and writes answers.
 
+use crate::clock;
 use rmpv::{decode, encode, Value};
 use std::error::Error;
 use std::io::{self, BufRead, Write};
@@ -15,7 +16,9 @@ pub fn play(choose: Choose, input: &mut impl BufRead, output: &mut impl Write) -
         // A `Value` takes what comes: `options` is a list in a decide and a map in a welcome. Missing keys are `Nil`.
         let message = decode::read_value(input)?;
         match message["type"].as_str() {
+            Some("welcome") => clock::match_begins(&message),
             Some("decide") => {
+                clock::question_comes(&message);
                 let options = message["options"].as_array().ok_or("a decide without a list of options")?;
                 let option = choose(message["kind"].as_str().unwrap_or(""), &message["view"], options);
                 let id = message["id"].clone();

@@ -121,7 +121,7 @@ class _Rounds:
             return
         finally:
             self.count += 1
-        self._say(f"{counted(len(results), 'step')} of the check passed")
+        self._say(f"{counted(len(results), 'step')} of the check, none failed")
         for line in _lines(played, self.before, arrival.bot.name):
             self._say(line)
         self._say(f"took {time.monotonic() - began:.1f} s; waiting for the next save, Ctrl-C ends")

@@ -59,7 +59,7 @@ def test_a_new_bot_holds_the_kit_and_what_is_made_of_its_declaration(kit: Declar
     }
 
 
-def test_the_readme_names_the_strategy_and_four_commands(kit: Declared, tmp_path: Path) -> None:
+def test_the_readme_names_the_strategy_and_its_commands(kit: Declared, tmp_path: Path) -> None:
     make(kit, tmp_path / "my-bot")
     text = (tmp_path / "my-bot" / "README.md").read_text()
     assert "[bot.eo](bot.eo)" in text
@@ -67,6 +67,7 @@ def test_the_readme_names_the_strategy_and_four_commands(kit: Declared, tmp_path
     commands = [line[2:] for line in text.splitlines() if line.startswith("$ ")]
     assert commands == [
         shlex.join([sys.executable, "-m", "a test"]),
+        "bullring dev .",
         "bullring check .",
         "bullring match . @greedy --watch",
         "bullring submit . --home LADDER",

@@ -67,7 +67,7 @@ def test_a_right_bot_passes(restart: bool) -> None:
     games = ("standard", "hand", "nifty", "online")
     results = checked("right.py", games=games, restart=restart)
     assert passed(results)
-    skipped = [result.step for result in results if result.verdict is Verdict.SKIPPED]
+    skipped = [result.step for result in results if result.verdict is Verdict.SKIPPED and result.step != "clock"]
     assert skipped == (["builds", "matches"] if restart else ["builds"])
     assert [result.step for result in results if result.step.startswith("match ")] == [
         f"match {game}" for game in games
