@@ -1,5 +1,7 @@
-# The time left for the present decision. A limit is time on a core of one's own: what others use of it does not count. So it is processor time that is measured,
-# unless the welcome says "clock": "wall". What subshells and other programs use is not in it: count on less.
+# The time left for the present decision.
+# A limit is time on a core of one's own: what others use of it does not count. So it is processor time that is measured,
+# unless the welcome says "clock": "wall". It comes in steps of 10 ms, and what
+# subshells and other programs use is not in it: count on less.
 
 core="" limit_end=0
 
@@ -26,8 +28,9 @@ time_left() {
 
 _now() {
     now=${EPOCHREALTIME/[.,]/}
-    if [[ $core && -r /proc/$$/schedstat ]]; then
-        read -r now _ <"/proc/$$/schedstat"
-        now=$((now / 1000))
+    if [[ $core ]]; then
+        local used
+        read -ra used <"/proc/$$/stat"
+        now=$(((used[13] + used[14]) * 10000)) # of the program itself, and of the kernel for it, in hundredths of a second
     fi
 }

@@ -1,4 +1,5 @@
-# The time left for the present decision. A limit is time on a core of one's own: what others use of it does not count. So it is processor time that is measured,
+# The time left for the present decision.
+# A limit is time on a core of one's own: what others use of it does not count. So it is processor time that is measured,
 # unless the welcome says "clock": "wall". Erlang counts it in milliseconds.
 defmodule Clock do
   @doc "Chooses the clock of a match."

@@ -3,7 +3,8 @@ import java.lang.management.ManagementFactory;
 import java.util.Map;
 
 /**
- * The time left for the present decision. A limit is time on a core of one's own: what others use of it does not count. So it is processor time that is measured,
+ * The time left for the present decision.
+ * A limit is time on a core of one's own: what others use of it does not count. So it is processor time that is measured,
  * unless the welcome says "clock": "wall". Java counts it in steps of 10 ms.
  */
 class Clock {
