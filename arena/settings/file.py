@@ -78,6 +78,7 @@ class BuildSection(_Section):
     processes: Processes = _USUAL.build.processes
     disk_mib: Count = _USUAL.build.disk // MIB
     network: Flag = False
+    fetch: Flag | None = None
 
 
 class SandboxSection(_Section):

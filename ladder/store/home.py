@@ -132,7 +132,9 @@ class Home:
 
     def settings(self) -> Settings:
         """The settings of this home. Raises `SettingsError`."""
-        return load_settings(self.settings_file if self.settings_file.exists() else None, ())
+        settings = load_settings(self.settings_file if self.settings_file.exists() else None, ())
+        build = replace(settings.build, fetch=bool(settings.build.fetch))  # authors here may be strangers
+        return replace(settings, build=build)
 
     def store(self, *, read_only: bool = False) -> Store:
         """Open the store. Raises `StoreError`, `SettingsError`, and `LadderError` if it must be migrated while an older bullring
@@ -163,7 +165,7 @@ class Home:
                 ) from None
             must_exist(bot, row.name)
         elif place.parent == self.bots and place.is_dir():
-            bot = with_python(load(str(place)), row.entry.python)
+            bot = with_python(load(str(place), kept=True), row.entry.python)
         else:
             raise BotError(f"the copy of {row.name!r} is missing: {place}; restore it, or submit the bot again")
         return self.settings().admit(replace(bot, name=row.name))

@@ -50,6 +50,8 @@ class Bot:
     contents: Contents = NOT_KNOWN
     build: tuple[str, ...] = ()
     """The command that makes it ready to be started; empty if it is ready."""
+    lacks: bool = False
+    """Whether it declares packages that it does not bring."""
 
     def __hash__(self) -> int:
         return hash(self.name)  # the pool looks bots up several times a match

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from bullring.arena.cells.bots import builtin
 from bullring.arena.cells.bots.bot import MANIFEST, Bot
+from bullring.arena.cells.dependencies.kinds import lacking
 from bullring.arena.cells.sandbox.caps import MIB
 from bullring.arena.cells.sandbox.program import DOCKERFILE, PYTHON, Program
 from bullring.arena.cells.sandbox.visible import first_word
@@ -18,12 +19,14 @@ if TYPE_CHECKING:
     from bullring.arena.cells.bots.manifest import CapsSection
 
 
-def load(text: str) -> Bot:
-    """Return the bot that `text` names: "@greedy", a folder, or otherwise a command line. Raises `BotError`."""
+def load(text: str, *, kept: bool = False) -> Bot:
+    """Return the bot that `text` names: "@greedy", a folder, or otherwise a command line. A folder that is `kept` is the copy of a
+    ladder, to which no packages are added. Raises `BotError`.
+    """
     if not text.strip():
         raise BotError("a bot is @NAME, a folder with a bot.toml or a command line, not an empty string")
     found = folder_of(text)
-    return _from_command(text) if found is None else _from_folder(found)
+    return _from_command(text) if found is None else _from_folder(found, kept=kept)
 
 
 def folder_of(text: str) -> Path | None:
@@ -36,13 +39,15 @@ def folder_of(text: str) -> Path | None:
     return path.parent if path.name == MANIFEST and path.is_file() else None
 
 
-def _from_folder(folder: Path) -> Bot:
+def _from_folder(folder: Path, *, kept: bool) -> Bot:
     from bullring.arena.cells.bots.manifest import (
         read_manifest,  # pydantic takes time to import, and command lines do without
     )
 
     manifest = read_manifest(folder)
     folder = folder.resolve()
+    in_an_image = bool(manifest.image) or (folder / DOCKERFILE).is_file()
+    lacks = not (kept or in_an_image or builtin.is_builtin(folder)) and bool(lacking(folder))
     bot = Bot(
         name=manifest.name,
         program=Program(
@@ -53,9 +58,9 @@ def _from_folder(folder: Path) -> Bot:
         ),
         restart=manifest.restart,
         asks=_asks(manifest.limits),
-        build=tuple(manifest.build) or builtin.build(folder),
+        build=tuple(manifest.build) or builtin.build(folder) or (("true",) if lacks else ()),
+        lacks=lacks,
     )
-    in_an_image = manifest.image or (folder / DOCKERFILE).is_file()
     if not manifest.build and not in_an_image:  # otherwise the program may exist only later, or only in the image
         must_exist(bot, str(folder / MANIFEST))
     return bot

@@ -17,6 +17,7 @@ from bullring.arena.cells.bots.bot import MANIFEST, Bot
 from bullring.arena.cells.bots.load import must_exist
 from bullring.arena.cells.building import cell
 from bullring.arena.cells.building.cache import Cache
+from bullring.arena.cells.building.fetch import complete
 from bullring.arena.cells.building.limits import BuildLimits
 from bullring.arena.cells.building.shelf import Card, Shelf, boot
 from bullring.arena.cells.building.stock import Handover, Stock
@@ -149,6 +150,8 @@ async def _build(
         taken = await trio.to_thread.run_sync(snapshot.take, bot.program.folder, shelf.source, limits.folder)
         if taken.hash != source:
             raise BotError(f"{bot.program.folder} changed while it was read; try again while nothing writes to it")
+        if bot.lacks:
+            await complete(bot, shelf.source, sandbox, limits)
         if stock is not None:
             handover = Handover(stock, shelf.given, shelf.left, limits.disk // SHARE)
         try:

@@ -70,16 +70,17 @@ async def build(
     sandbox: Sandbox,
     limits: BuildLimits,
     handover: Handover | None = None,
+    reads: tuple[Path, ...] = (),
 ) -> Outcome:
     """Run `command` on a copy of `source` in a cell, and put the whole folder that results into `target`, an empty folder of ours.
 
-    With a `handover`, it begins with what earlier builds left, and leaves something for later ones. Raises `CellError` if it cannot
+    With a `handover`, it begins with what earlier builds left, and leaves something for later ones. It sees the files in `reads`, too. Raises `CellError` if it cannot
     be started, and `HostError` if the machine fails.
     """
     log = Log(OUTPUT, KEPT)
     # In tiers without a box, a folder of the machine serves as one.
     with nullcontext() if sandbox.tier.has_box else temporary("build") as box:
-        cell = await sandbox.start(_program(command, source, box, limits, handover), log.write)
+        cell = await sandbox.start(_program(command, source, box, limits, handover, reads), log.write)
         try:
             attempt = Attempt(cell, box, limits, handover)
             log.too_much = attempt.printed_too_much
@@ -93,7 +94,12 @@ async def build(
 
 
 def _program(
-    command: tuple[str, ...], source: Path, box: Path | None, limits: BuildLimits, handover: Handover | None
+    command: tuple[str, ...],
+    source: Path,
+    box: Path | None,
+    limits: BuildLimits,
+    handover: Handover | None,
+    reads: tuple[Path, ...],
 ) -> Program:
     """Our program in the cell, which runs the command. Raises `CellError`."""
     caps = Caps(
@@ -119,7 +125,7 @@ def _program(
         command=(PYTHON, "-I", "-S", str(INSIDE), json.dumps(plan)),
         folder=source,
         caps=caps,
-        reads=(INSIDE, *((stock,) if stock is not None else ()), *visible.shown),
+        reads=(INSIDE, *((stock,) if stock is not None else ()), *visible.shown, *reads),
         workshop=Workshop(limits.network, box),
     )
 

@@ -208,7 +208,7 @@ class Host:
         if bot.contents.whole:
             folder = await self._fetched(bot.contents.hash)
             python = OURS if OURS in bot.program.command else PYTHON
-            build = with_python(load(str(folder)), python).build
+            build = with_python(load(str(folder), kept=True), python).build
             contents = replace(bot.contents, built="")
             bot = replace(bot, program=replace(bot.program, folder=folder), build=build, contents=contents)
         else:
