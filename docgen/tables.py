@@ -58,8 +58,7 @@ _SETTINGS_MEANING = {
     "build.processes": "Processes and threads together.",
     "build.disk_mib": "Everything a build writes, temporary files included.",
     "build.network": "Let builds use the network. Read [what that opens up](../SECURITY.md) first.",
-    "build.fetch": "Fetch the [packages](dependencies.md) that bots declare. Without it, a ladder fetches none, and `check`, `match` and the"
-    " like do.",
+    "build.fetch": "Fetch [packages](dependencies.md) that bots declare. By default a ladder fetches none, and other commands do.",
     "sandbox.tier": "How bots are confined; overridden by `--sandbox`.",
     "sandbox.allow_unsandboxed": "Start bots even if nothing keeps them from doing harm.",
     "sandbox.freeze": "Freeze bots while they have nothing to decide, and let slow ones think one after another."

@@ -14,10 +14,11 @@ from bullring.arena.cells.bots.contents import contents_of
 from bullring.arena.cells.bots.load import folder_of, load
 from bullring.arena.cells.bots.manifest import read_manifest
 from bullring.arena.cells.bots.snapshot import Snapshot, take
+from bullring.arena.cells.files.hash import hash_folder
 from bullring.arena.cells.files.read import shown
 from bullring.arena.cells.files.remove import remove_tree
 from bullring.arena.settings.settings import Settings
-from bullring.errors import LadderError
+from bullring.errors import BotError, FilesError, LadderError
 from bullring.ladder.store.arrival import arriving, taking_turns
 from bullring.ladder.store.disk import explained, sync_files
 from bullring.ladder.store.home import Home
@@ -65,10 +66,29 @@ def copied(folder: Path, source: Path, settings: Settings, told: str = "", commi
         size, files = _measured(copy)
     # Only what was copied counts: the folder's owner may have changed the rest since.
     bot = replace(settings.admit(load(str(copy))), contents=Contents(snapshot.hash, whole=True, commit=commit))
-    place = f"bots/{snapshot.hash.removeprefix('sha256:')}"
     language = read_manifest(copy).language
     source_told = told or shown(source.resolve())
-    return Arrival(bot, source_told, copy, place, language, size, files, snapshot, source.resolve())
+    return Arrival(bot, source_told, copy, _place(snapshot.hash), language, size, files, snapshot, source.resolve())
+
+
+def completed(arrival: Arrival, settings: Settings) -> Arrival:
+    """The arrival after packages were added to the copy of its folder, which are part of the bot now.
+
+    Raises `BotError`, `StoreError`.
+    """
+    copy = arrival.path
+    with explained(copy, "read"):
+        try:
+            found = hash_folder(copy, settings.bounds)
+        except FilesError as error:
+            raise BotError(f"with its packages, {error}; see folder_mib and folder_files under [bots]") from None
+        size, files = _measured(copy)
+    bot = replace(settings.admit(load(str(copy), kept=True)), contents=replace(arrival.bot.contents, hash=found))
+    return replace(arrival, bot=bot, place=_place(found), size=size, files=files)
+
+
+def _place(hash_: str) -> str:
+    return f"bots/{hash_.removeprefix('sha256:')}"
 
 
 def written(folder: Path, text: str, settings: Settings) -> Arrival:

@@ -35,6 +35,7 @@ from pathlib import Path
 from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.cells.bots.load import load, must_exist, with_python
 from bullring.arena.cells.files.read import read_file
+from bullring.arena.cells.sandbox.program import OURS
 from bullring.arena.match.records.reader import Lines, lines_of, read_lines
 from bullring.arena.settings.load import load_settings
 from bullring.arena.settings.settings import Settings
@@ -59,6 +60,9 @@ _SETTINGS = """\
 
 # [ladder]
 # active = 1  # the newest versions of each bot that play; this may change at any time
+
+# [build]
+# fetch = true  # fetch the packages that bots declare: bullring docs dependencies
 """
 
 
@@ -78,6 +82,8 @@ class Home:
         self.builds = path / "builds"
         self.gauges = path / "gauges"
         self.settings_file = path / "settings.toml"
+        self.own = False
+        """Whether its bots are the user's own, whose packages are fetched in any case."""
         self.running = path / "running.json"
         self.key = path / "signing.pem"
         self._is_held = False
@@ -133,7 +139,7 @@ class Home:
     def settings(self) -> Settings:
         """The settings of this home. Raises `SettingsError`."""
         settings = load_settings(self.settings_file if self.settings_file.exists() else None, ())
-        build = replace(settings.build, fetch=bool(settings.build.fetch))  # authors here may be strangers
+        build = replace(settings.build, fetch=bool(settings.build.fetch) or self.own)  # else authors may be strangers
         return replace(settings, build=build)
 
     def store(self, *, read_only: bool = False) -> Store:
@@ -165,7 +171,7 @@ class Home:
                 ) from None
             must_exist(bot, row.name)
         elif place.parent == self.bots and place.is_dir():
-            bot = with_python(load(str(place), kept=True), row.entry.python)
+            bot = with_python(load(str(place), kept=row.entry.python == OURS), row.entry.python)
         else:
             raise BotError(f"the copy of {row.name!r} is missing: {place}; restore it, or submit the bot again")
         return self.settings().admit(replace(bot, name=row.name))

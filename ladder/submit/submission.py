@@ -13,7 +13,9 @@ import trio
 from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.cells.building.build import built, key
 from bullring.arena.cells.building.cache import Cache
+from bullring.arena.cells.building.fetch import complete
 from bullring.arena.cells.building.shelf import Shelf
+from bullring.arena.cells.files.hash import short
 from bullring.arena.cells.sandbox.cell import Sandbox
 from bullring.arena.cells.sandbox.identity import Owner
 from bullring.arena.cells.sandbox.wish import Wish
@@ -22,9 +24,9 @@ from bullring.arena.games.rules.sayings import counted
 from bullring.arena.match.checking.check import check
 from bullring.arena.match.checking.result import Result
 from bullring.arena.settings.settings import Settings
-from bullring.arena.watching.display.text import fault_lines
+from bullring.arena.watching.display.text import fault_lines, size_text
 from bullring.errors import BuildFailure, CellError, LadderError, Refusal, first_error
-from bullring.ladder.store.add import Arrival, enter, same_version
+from bullring.ladder.store.add import Arrival, completed, enter, same_version
 from bullring.ladder.store.arrival import arriving
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.rows import BotRow
@@ -70,6 +72,9 @@ async def _submit(home: Home, store: Store, wanted: Wanted, wish: Wish, tell: Te
             return Submitted(before, is_new=False)
         try:
             async with opened(wanted, wish, Owner(hidden=(home.path,)), tell) as sandbox:
+                arrival = await submission.fetch(arrival, sandbox)
+                if (before := submission.known(arrival)) is not None:
+                    return Submitted(before, is_new=False)
                 arrival = await submission.build(arrival, sandbox)
                 try:
                     with doing("preparing its start"):
@@ -105,6 +110,25 @@ class _Submission:
         """The version of this bot that has the same files; None if there is none."""
         name = arrival.bot.name if self._wanted.name is None else self._wanted.name
         return same_version(self._store.bots(), name, arrival)
+
+    async def fetch(self, arrival: Arrival, sandbox: Sandbox) -> Arrival:
+        """Add the packages that the bot declares and does not bring to the copy of its folder."""
+        if not arrival.bot.lacks:
+            return arrival
+        began = time.monotonic()
+        try:
+            kinds = await complete(arrival.bot, arrival.path, sandbox, self._settings.build)
+        except BuildFailure as failure:
+            raise Refusal(str(failure), tuple(failure.log.splitlines()[-LOG_LINES:])) from None
+        arrival = await trio.to_thread.run_sync(completed, arrival, self._settings)
+        seconds = time.monotonic() - began
+        hash = arrival.bot.contents.hash
+        text = (
+            f"{' and '.join(kinds)}, in {seconds:.1f} s; with them {counted(arrival.files, 'file')},"
+            f" {size_text(arrival.size)}, sha256 {short(hash)}"
+        )
+        self._say("packages", text, {"kinds": kinds, "seconds": round(seconds, 2), "hash": hash})
+        return arrival
 
     async def build(self, arrival: Arrival, sandbox: Sandbox) -> Arrival:
         """Build the bot, or take what was built of the same files before, here or in the cache of the user."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from bullring.arena.cells.bots.bot import MANIFEST
 from bullring.arena.cells.bots.builtin import is_builtin
+from bullring.arena.cells.dependencies.kinds import KINDS
 from bullring.arena.cells.files.copy import copy_folder
 from bullring.arena.cells.files.hash import hash_folder
 from bullring.arena.cells.files.ignore_file import Ignoring
@@ -27,9 +28,13 @@ if TYPE_CHECKING:
 IGNORE = ".bullringignore"
 """The file in a bot's folder that says what does not belong to the bot. It takes the place of the patterns below."""
 
+NEVER = tuple(f"**/{name}" for name in (".git", ".hg", ".svn", ".jj", ".venv"))
+"""Patterns left out of every folder, unless its ignore file brings them back: they lead elsewhere, and play no part in a match."""
+
 USUAL = (
-    *(f"**/{name}" for name in (".git", ".hg", ".svn", ".jj", ".idea", ".vscode", ".DS_Store", "*~", "*.swp")),
-    *(f"**/{name}" for name in ("__pycache__", "*.pyc", ".venv", ".mypy_cache", ".pytest_cache", ".ruff_cache")),
+    *NEVER,
+    *(f"**/{name}" for name in (".idea", ".vscode", ".DS_Store", "*~", "*.swp")),
+    *(f"**/{name}" for name in ("__pycache__", "*.pyc", ".mypy_cache", ".pytest_cache", ".ruff_cache")),
 )
 """Patterns left out of a folder without an ignore file, unless `run` names them. Not `node_modules`, which bots need."""
 
@@ -161,15 +166,15 @@ def _selection(folder: Path) -> _Selection:
     except FilesError as error:
         raise BotError(str(error)) from None
     try:
-        return _Selection(folder, Ignoring(text, IGNORE), False)
+        return _Selection(folder, Ignoring("\n".join((*NEVER, text)), IGNORE), False)
     except FilesError as error:
         raise BotError(f"{folder}: {error}") from None
 
 
 def _needed(folder: Path, manifest: "Manifest") -> frozenset[str]:
-    """The entries of the folder that hold what `run` names. What a build makes is not needed before."""
+    """The entries of the folder that hold what `run` names, and packages. What a build makes is not needed before."""
     words: Sequence[str] = () if manifest.build else manifest.run
-    firsts = {os.path.normpath(word).partition("/")[0] for word in words}
+    firsts = {os.path.normpath(word).partition("/")[0] for word in words} | {kind.brings for kind in KINDS}
     return frozenset(first for first in firsts if first not in ("", ".", "..") and (folder / first).exists())
 
 

@@ -74,8 +74,8 @@ async def build(
 ) -> Outcome:
     """Run `command` on a copy of `source` in a cell, and put the whole folder that results into `target`, an empty folder of ours.
 
-    With a `handover`, it begins with what earlier builds left, and leaves something for later ones. It sees the files in `reads`, too. Raises `CellError` if it cannot
-    be started, and `HostError` if the machine fails.
+    With a `handover`, it begins with what earlier builds left, and leaves something for later ones. It also sees `reads`.
+    Raises `CellError` if it cannot be started, and `HostError` if the machine fails.
     """
     log = Log(OUTPUT, KEPT)
     # In tiers without a box, a folder of the machine serves as one.

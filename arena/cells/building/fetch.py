@@ -50,9 +50,9 @@ async def complete(bot: Bot, folder: Path, sandbox: Sandbox, limits: BuildLimits
     if found and limits.fetch is False:
         titles = " and ".join(kind.title for kind in found)
         raise BotError(
-            f"{bot.name} declares packages ({titles}) and does not bring them, and none are fetched here; the operator allows it by"
-            " fetch = true under [build] in the settings (of a ladder: its ladder.toml), or bring them in the folder"
-            f" {' and '.join(sorted({kind.brings for kind in found}))}: see bullring docs dependencies"
+            f"{bot.name} declares packages ({titles}) that it does not bring, and none are fetched here; to allow that, write"
+            " fetch = true under [build] in the settings file (of a ladder: settings.toml in its home), or bring them in"
+            f" {' and '.join(sorted({kind.brings for kind in found}))}: bullring docs dependencies"
         )
     for kind, given in found.items():
         shelf = await _fetched(bot, kind, given, sandbox, limits)

@@ -14,7 +14,11 @@ _SKIPPED = {"vendor", "node_modules", ".git"}
 
 def _declared(folder: Path) -> Files:
     sums = folder / "go.sum"
-    if not (folder / "go.mod").is_file() or not sums.is_file() or not sums.stat().st_size:
+    if (
+        not (folder / "go.mod").is_file()
+        or not sums.is_file()
+        or b"require" not in read_file(folder / "go.mod", MOST_TEXT)
+    ):
         return {}
     given: dict[str, bytes] = {}
     for above, folders, files in os.walk(folder):

@@ -43,6 +43,6 @@ def _must_fit(folder: Path) -> None:
     path = folder / MADE_FOR
     if path.is_file() and (made := read_file(path, _MOST_TEXT).decode("utf-8", "replace").strip()) != HERE:
         raise BotError(
-            f"the packages in {folder / PACKAGES} are for {made}, and {{python}} is {HERE} here; fetch them again: remove that folder"
-            " from the bot's own, and submit it"
+            f"the packages in {folder / PACKAGES} are for {made}, and {{python}} is {HERE} here; submit the bot here, from a folder"
+            f" without {PACKAGES}"
         )

@@ -15,11 +15,12 @@ _LONGEST = 4096
 """Characters of one requirement, with its hashes."""
 
 _NAME = r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9])?"
-_VERSION = r"(?:===?|~=|!=|<=|>=|<|>)\s*[A-Za-z0-9][A-Za-z0-9.*+!_-]{0,99}"
+_ONE_VERSION = r"(?:===?|~=|!=|<=|>=|<|>)\s*[A-Za-z0-9][A-Za-z0-9.*+!_-]{0,99}"
+_VERSIONS = rf"{_ONE_VERSION}(?:\s*,\s*{_ONE_VERSION}){{0,20}}"
 _REQUIREMENT = re.compile(
     rf"""
       (?P<package> {_NAME} (?: \s* \[ \s* {_NAME} (?: \s* , \s* {_NAME} ){{0,20}} \s* \] )? )
-      \s* (?P<versions> {_VERSION} (?: \s* , \s* {_VERSION} ){{0,20}} | \( \s* {_VERSION} (?: \s* , \s* {_VERSION} ){{0,20}} \s* \) )?
+      \s* (?P<versions> {_VERSIONS} | \( \s* {_VERSIONS} \s* \) )?
       \s* (?P<marker> ; [\w\s.'"<>=!~()+*-]{{1,400}}? )?
       (?P<hashes> (?: \s+ --hash=sha(?:256:[0-9a-f]{{64}}|384:[0-9a-f]{{96}}|512:[0-9a-f]{{128}}) )*)
     """,

@@ -197,6 +197,7 @@ def _place(
         return
     with tempfile.TemporaryDirectory(prefix="bullring-duel-") as folder:
         place = Home.create(Path(folder) / "home", times)
+        place.own = True
         store = place.store()
         for role, text in [("new", new), ("old", old), *((f"pool {i}", text) for i, text in enumerate(pool, 1))]:
             try:
