@@ -150,6 +150,10 @@ def add(home: Home, store: Store, text: str, name: str | None = None) -> BotRow:
     with arriving(home, store) as folder:
         source = folder_of(text)
         arrival = written(folder, text, settings) if source is None else copied(folder, source, settings)
+        if arrival.bot.lacks and not home.own:
+            raise LadderError(
+                f"{text} declares packages that it does not bring; a submission fetches them: bullring submit"
+            )
         return enter(home, store, arrival, name)
 
 

@@ -35,7 +35,6 @@ from pathlib import Path
 from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.cells.bots.load import load, must_exist, with_python
 from bullring.arena.cells.files.read import read_file
-from bullring.arena.cells.sandbox.program import OURS
 from bullring.arena.match.records.reader import Lines, lines_of, read_lines
 from bullring.arena.settings.load import load_settings
 from bullring.arena.settings.settings import Settings
@@ -171,7 +170,7 @@ class Home:
                 ) from None
             must_exist(bot, row.name)
         elif place.parent == self.bots and place.is_dir():
-            bot = with_python(load(str(place), kept=row.entry.python == OURS), row.entry.python)
+            bot = with_python(load(str(place), kept=not self.own), row.entry.python)
         else:
             raise BotError(f"the copy of {row.name!r} is missing: {place}; restore it, or submit the bot again")
         return self.settings().admit(replace(bot, name=row.name))

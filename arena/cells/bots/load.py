@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from bullring.arena.cells.bots import builtin
 from bullring.arena.cells.bots.bot import MANIFEST, Bot
-from bullring.arena.cells.dependencies.kinds import lacking
 from bullring.arena.cells.sandbox.caps import MIB
 from bullring.arena.cells.sandbox.program import DOCKERFILE, PYTHON, Program
 from bullring.arena.cells.sandbox.visible import first_word
@@ -43,6 +42,7 @@ def _from_folder(folder: Path, *, kept: bool) -> Bot:
     from bullring.arena.cells.bots.manifest import (
         read_manifest,  # pydantic takes time to import, and command lines do without
     )
+    from bullring.arena.cells.dependencies.kinds import lacking
 
     manifest = read_manifest(folder)
     folder = folder.resolve()

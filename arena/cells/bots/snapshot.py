@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from bullring.arena.cells.bots.bot import MANIFEST
 from bullring.arena.cells.bots.builtin import is_builtin
-from bullring.arena.cells.dependencies.kinds import KINDS
 from bullring.arena.cells.files.copy import copy_folder
 from bullring.arena.cells.files.hash import hash_folder
 from bullring.arena.cells.files.ignore_file import Ignoring
@@ -173,6 +172,8 @@ def _selection(folder: Path) -> _Selection:
 
 def _needed(folder: Path, manifest: "Manifest") -> frozenset[str]:
     """The entries of the folder that hold what `run` names, and packages. What a build makes is not needed before."""
+    from bullring.arena.cells.dependencies.kinds import KINDS
+
     words: Sequence[str] = () if manifest.build else manifest.run
     firsts = {os.path.normpath(word).partition("/")[0] for word in words} | {kind.brings for kind in KINDS}
     return frozenset(first for first in firsts if first not in ("", ".", "..") and (folder / first).exists())

@@ -83,6 +83,7 @@ async def _fetched(bot: Bot, kind: Kind, given: Files, sandbox: Sandbox, limits:
 async def _fetch(bot: Bot, kind: Kind, given: Files, shelf: Shelf, sandbox: Sandbox, limits: BuildLimits) -> None:
     """Fetch on a shelf whose lock is held. Whatever happens, only a finished fetch and a log stay there."""
     began = time.monotonic()
+    title = f"the packages of {bot.name} ({kind.title})"
     command = await trio.to_thread.run_sync(kind.command)
     words = ("sh", _SCRIPT, *command.words)
     try:
@@ -96,10 +97,9 @@ async def _fetch(bot: Bot, kind: Kind, given: Files, shelf: Shelf, sandbox: Sand
         log = harmless_lines(outcome.log)
         shelf.log.write_text(log, "utf-8")
         if outcome.why:
+            why = outcome.why.replace(shlex.join(words), "it", 1)
             raise BuildFailure(
-                f"the packages of {bot.name} ({kind.title}) cannot be fetched: it {_short(outcome.why, words, command)}",
-                log=log[-END:],
-                log_path=str(shelf.log),
+                f"{title} cannot be fetched: {kind.manager} {why}", log=log[-END:], log_path=str(shelf.log)
             )
         size = sum(path.lstat().st_size for path in shelf.work.rglob("*"))
         seconds = round(time.monotonic() - began, 1)
@@ -111,7 +111,7 @@ async def _fetch(bot: Bot, kind: Kind, given: Files, shelf: Shelf, sandbox: Sand
             )
         )
     except CellError as error:
-        raise BuildFailure(f"the packages of {bot.name} ({kind.title}) cannot be fetched: {error}") from None
+        raise BuildFailure(f"{title} cannot be fetched: {error}") from None
     except FilesError as error:
         raise BotError(str(error)) from None
     except OSError as error:
@@ -154,8 +154,3 @@ def _add(kind: Kind, fetched: Path, folder: Path, bounds: Bounds) -> None:
 
 def _is_file(path: Path) -> bool:
     return path.is_absolute() and path.is_file()
-
-
-def _short(why: str, words: tuple[str, ...], command: Command) -> str:
-    """The reason of a failure, with the name of the package manager in place of its whole command."""
-    return why.replace(shlex.join(words), command.words[0])

@@ -81,4 +81,4 @@ def _leads(folder: Path) -> Files:
     return {} if b"[source" in before else {str(_SETTINGS): before + _LEADS.encode()}
 
 
-CARGO = Kind("cargo", _declared, "vendor", _command, _leads)
+CARGO = Kind("Rust", "cargo", _declared, "vendor", _command, _leads)

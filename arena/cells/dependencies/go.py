@@ -52,4 +52,4 @@ def _command() -> Command:
     )
 
 
-GO = Kind("Go", _declared, "vendor", _command)
+GO = Kind("Go", "go", _declared, "vendor", _command)

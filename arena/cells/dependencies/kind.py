@@ -36,6 +36,8 @@ class Kind:
     """A kind of packages."""
 
     title: str
+    manager: str
+    """The name of the package manager."""
     declared: Callable[[Path], Files]
     """What the package manager is given, written anew from a bot's folder, a copy of our own; empty if that declares nothing.
     Raises `FilesError`, `OSError`."""

@@ -128,4 +128,4 @@ def _command() -> Command:
     )
 
 
-NPM = Kind("npm", _declared, "node_modules", _command)
+NPM = Kind("JavaScript", "npm", _declared, "node_modules", _command)

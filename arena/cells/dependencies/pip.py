@@ -1,7 +1,6 @@
 """Python packages, by pip: wheels only, so no `setup.py` of anybody is run."""
 
 import ast
-import ensurepip
 import importlib.util
 import re
 import sys
@@ -16,6 +15,9 @@ from bullring.errors import HostError
 
 _SOURCES = ("index-url", "extra-index-url", "find-links", "no-index", "trusted-host", "cert", "proxy")
 """The settings of pip that say where packages come from."""
+
+_READ = (Path("/etc/debian_version"), Path("/etc/os-release"), Path("/etc/mime.types"))
+"""Files that pip reads where they are: to tell the index what system this is, and what is in its files."""
 
 _SETTING = re.compile(r"(:env:|[a-z]+)\.([a-z-]+)=(.+)")
 
@@ -47,7 +49,7 @@ def _command() -> Command:
         ),
         environment={f"PIP_{name.upper().replace('-', '_')}": value for name, value in settings.items() if value}
         | from_environment(),
-        reads=local,
+        reads=(*local, *filter(Path.exists, _READ)),
     )
 
 
@@ -55,6 +57,8 @@ def _pip() -> tuple[str, ...]:
     """The words that run pip: that of our environment, or the one that comes with Python."""
     if importlib.util.find_spec("pip") is not None:
         return ("-m", "pip")
+    import ensurepip  # seldom needed
+
     wheels = sorted(Path(ensurepip.__file__).parent.glob("_bundled/pip-*.whl"))
     if not wheels:
         raise HostError("packages for Python are fetched by pip, which is not on this machine; install it")
@@ -71,4 +75,4 @@ def _settings(listed: str) -> dict[str, str]:
     return found.get("global", {}) | found.get("install", {}) | found.get(":env:", {})
 
 
-PIP = Kind("Python", _declared, PACKAGES, _command)
+PIP = Kind("Python", "pip", _declared, PACKAGES, _command)

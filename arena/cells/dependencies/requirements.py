@@ -21,7 +21,7 @@ _REQUIREMENT = re.compile(
     rf"""
       (?P<package> {_NAME} (?: \s* \[ \s* {_NAME} (?: \s* , \s* {_NAME} ){{0,20}} \s* \] )? )
       \s* (?P<versions> {_VERSIONS} | \( \s* {_VERSIONS} \s* \) )?
-      \s* (?P<marker> ; [\w\s.'"<>=!~()+*-]{{1,400}}? )?
+      \s* (?P<marker> ; [\w\s.'"<>=!~()]{{1,400}}? )?
       (?P<hashes> (?: \s+ --hash=sha(?:256:[0-9a-f]{{64}}|384:[0-9a-f]{{96}}|512:[0-9a-f]{{128}}) )*)
     """,
     re.VERBOSE | re.ASCII,

@@ -172,6 +172,8 @@ class _Check:
         if build is None or not self._bot.build:
             raise Skipped("nothing to build")
         words = " ".join(self._bot.build)
+        if self._bot.lacks:
+            words = f"fetches its packages, then {words}"
         try:
             self._bot = await build(self._bot)
         except BuildFailure as failure:
