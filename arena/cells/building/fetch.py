@@ -28,6 +28,7 @@ from bullring.arena.cells.files.hash import hash_folder
 from bullring.arena.cells.files.remove import remove_tree
 from bullring.arena.cells.files.walk import Bounds
 from bullring.arena.cells.sandbox.cell import Sandbox
+from bullring.arena.cells.text.doing import doing
 from bullring.arena.cells.text.harmless import harmless_lines
 from bullring.errors import BotError, BuildFailure, CellError, FilesError, HostError
 
@@ -38,7 +39,7 @@ END = 4096
 """Characters of the log's end that a `BuildFailure` carries."""
 
 _SCRIPT = "fetch.sh"
-"""What begins the fetch: the settings are not in its command, which others could see."""
+"""What the fetch is run by: settings are not in its command, which others could see."""
 
 
 async def complete(bot: Bot, folder: Path, sandbox: Sandbox, limits: BuildLimits) -> list[str]:
@@ -76,7 +77,8 @@ async def _fetched(bot: Bot, kind: Kind, given: Files, sandbox: Sandbox, limits:
     if await trio.to_thread.run_sync(shelf.take) is None:
         async with shelf.locked():
             if await trio.to_thread.run_sync(shelf.take) is None:
-                await _fetch(bot, kind, given, shelf, sandbox, limits)
+                with doing(f"fetching packages ({kind.title}) for {bot.name}"):
+                    await _fetch(bot, kind, given, shelf, sandbox, limits)
     return shelf
 
 
@@ -85,12 +87,12 @@ async def _fetch(bot: Bot, kind: Kind, given: Files, shelf: Shelf, sandbox: Sand
     began = time.monotonic()
     title = f"the packages of {bot.name} ({kind.title})"
     command = await trio.to_thread.run_sync(kind.command)
-    words = ("sh", _SCRIPT, *command.words)
+    words = ("sh", _SCRIPT, command.words[0])
     try:
         await trio.to_thread.run_sync(shelf.clear)
         shelf.source.mkdir()
         shelf.work.mkdir()
-        await trio.to_thread.run_sync(_lay, given, command, shelf.source)
+        await trio.to_thread.run_sync(_lay, kind, given, command, shelf.source)
         source = await trio.to_thread.run_sync(hash_folder, shelf.source, limits.folder)
         reads = (*command.reads, *(path for value in command.environment.values() if _is_file(path := Path(value))))
         outcome = await cell.build(words, shelf.source, shelf.work, sandbox, limits.with_network(), reads=reads)
@@ -123,10 +125,16 @@ async def _fetch(bot: Bot, kind: Kind, given: Files, shelf: Shelf, sandbox: Sand
             remove_tree(path)
 
 
-def _lay(given: Files, command: Command, folder: Path) -> None:
-    """Write what the package manager is given, and the user's settings."""
-    exports = "".join(f"export {name}={shlex.quote(value)}\n" for name, value in command.environment.items())
-    for path, data in {**given, **command.files, _SCRIPT: f'{exports}exec "$@"\n'.encode()}.items():
+def _lay(kind: Kind, given: Files, command: Command, folder: Path) -> None:
+    """Write what the package manager is given, the user's settings, and the script, which leaves nothing but the packages."""
+    script = [
+        "set -e",
+        *(f"export {name}={shlex.quote(value)}" for name, value in command.environment.items()),
+        f'"$1" {shlex.join(command.words[1:])}',
+        f'for each in * .[!.]*; do [ "$each" = {kind.brings} ] || rm -rf "$each"; done',
+        "",
+    ]
+    for path, data in {**given, **command.files, _SCRIPT: "\n".join(script).encode()}.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_bytes(data)
 

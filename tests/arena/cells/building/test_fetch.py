@@ -104,6 +104,18 @@ def test_what_was_fetched_serves_again_without_its_source(author: Author) -> Non
     assert author.plays() == "fetched again"
 
 
+def test_the_users_settings_are_not_kept(author: Author, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PIP_EXTRA_INDEX_URL", "https://me:secret@mirror.invalid/")
+    wheel(author.wheels, "mine", MINE)
+    author.writes("mine\n", "import os\nprint(os.environ, os.listdir())\n")
+    assert "secret" not in author.plays()
+    kept = [
+        path.read_bytes() for place in ("builds", "cache") for path in (tmp_path / place).rglob("*") if path.is_file()
+    ]
+    assert kept
+    assert not any(b"secret" in data for data in kept)
+
+
 def test_an_ignore_file_of_the_author_does_not_leave_them_out(author: Author) -> None:
     wheel(author.wheels, "mine", MINE)
     author.writes("mine\n")
