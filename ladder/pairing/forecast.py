@@ -1,11 +1,16 @@
-"""Matches needed for narrower intervals, or to tell bots apart: the schedule plans as if it went on, and nothing is played."""
+"""Matches needed for narrower intervals, or to tell bots apart: the schedule plans as if it went on, and nothing is played.
 
-from collections.abc import Callable, Collection, Mapping
+Bots that are waited for do not hold up the others: a run plays their tables beside tables of quick bots. So the plan has both in
+the parts in which they are played (`Mix`), not in those in which a core would be used best.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import repeat
 
 import numpy as np
 
-from bullring.ladder.pairing.informed import BASE, Informed
+from bullring.ladder.pairing.informed import Informed
 from bullring.ladder.pairing.known import Known
 
 STEP = 5.0
@@ -22,14 +27,16 @@ TABLES = 8192
 
 
 @dataclass(frozen=True)
-class Plan:
-    """The matches that the schedule would play."""
+class Mix:
+    """What is played beside what."""
 
-    matches: int
-    seconds: float
-    """Machine seconds that these take, on all cores together."""
-    matches_of: Mapping[int, float]
-    """By bot."""
+    slow: frozenset[int] = frozenset()
+    """Bots that make their tables wait."""
+    share: float = 0.0
+    """The part of all matches that have such a bot."""
+
+
+ALL_ALIKE = Mix()
 
 
 @dataclass(frozen=True)
@@ -38,7 +45,7 @@ class Forecast:
 
     width: float
     """Half of the widest interval then, in Elo."""
-    plan: Plan
+    matches: int
 
 
 def forecast(
@@ -49,6 +56,7 @@ def forecast(
     seats: int,
     active: Collection[int],
     size: int = 1,
+    mix: Mix = ALL_ALIKE,
 ) -> Forecast | None:
     """Forecast until no interval is wider than ± `target` Elo; without a target, or if that is reached, than now less 5 Elo.
 
@@ -63,8 +71,8 @@ def forecast(
     goal = target if target is not None and target < before else before - STEP
     if goal <= 0 or (target is None and before > EARLY):
         return None
-    plan = _planned(schedule, active, costs, size, lambda: max(schedule.widths().values()) / goal)
-    return None if plan is None else Forecast(float(goal), plan)
+    matches = _planned(schedule, active, costs, size, mix, lambda: max(schedule.widths().values()) / goal)
+    return None if matches is None else Forecast(float(goal), matches)
 
 
 def until_apart(
@@ -75,8 +83,9 @@ def until_apart(
     seats: int,
     active: Collection[int],
     size: int = 1,
-) -> Plan | None:
-    """Forecast until the error of the difference of each pair of bots is at most `wanted`, as a part of what it is now.
+    mix: Mix = ALL_ALIKE,
+) -> int | None:
+    """The matches until the error of the difference of each pair of bots is at most `wanted`, as a part of what it is now.
 
     None if there are too few bots, or too few matches yet to tell.
     """
@@ -91,6 +100,7 @@ def until_apart(
         active,
         costs,
         size,
+        mix,
         lambda: float((schedule.errors(pairs) / goals).max()),
     )
 
@@ -100,28 +110,34 @@ def _planned(
     active: Collection[int],
     costs: Mapping[int, float],
     size: int,
+    mix: Mix,
     left: Callable[[], float],
-) -> Plan | None:
-    """Plan until nothing is `left`: a figure that falls to 1. None if that takes too many tables."""
-    matches, seconds, tables, now = 0, 0.0, 0, left()
-    matches_of = dict.fromkeys(active, 0.0)
-    usual = float(np.median(list(costs.values()))) if costs else 1.0
+) -> int | None:
+    """The matches until nothing is `left`: a figure that falls to 1. None if that takes too many tables."""
+    matches, tables, now = 0, 0, left()
+    able = _able(mix, schedule.seats, active)
     while now > 1 and tables < TABLES:
         schedule.size = max(size, round(matches * SHARE / schedule.block))
         for _ in range(schedule.block):
-            lineup = schedule.next(active, None, costs)
+            lineup = schedule.next(*next(able), costs)
             if lineup is None:
                 return None
             tables += 1
             matches += schedule.size
-            seconds += schedule.size * (BASE + sum(costs.get(bot, usual) for bot in lineup))
-            for bot in lineup:
-                matches_of[bot] += schedule.size
         last, now = now, left()
         if now <= 1 < last:  # not all of the last block
-            surplus = (1 - now) / (last - now) * schedule.block * schedule.size
-            part = 1 - surplus / matches
-            seconds *= part
-            matches_of = {bot: count * part for bot, count in matches_of.items()}
-            matches -= round(surplus)
-    return Plan(matches, float(seconds), matches_of) if now <= 1 else None
+            matches -= round((1 - now) / (last - now) * schedule.block * schedule.size)
+    return matches if now <= 1 else None
+
+
+def _able(mix: Mix, seats: int, active: Collection[int]) -> Iterator[tuple[Collection[int], Collection[int] | None]]:
+    """For each table the bots that may sit at it, and those of which one has to; None if that does not matter."""
+    slow = mix.slow.intersection(active)
+    quick = frozenset(active) - slow
+    if not slow or len(quick) < seats:
+        yield from repeat((active, None))
+    due = 0.0
+    while True:
+        due += mix.share
+        yield (active, slow) if due >= 1 else (quick, None)
+        due %= 1.0

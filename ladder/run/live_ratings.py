@@ -167,7 +167,7 @@ class Rated(Scoreboard):
         found = self._found.more
         if found is None or found.seconds is None:
             return found
-        return replace(found, seconds=max(found.seconds / speed, found.least) if speed else None)
+        return replace(found, seconds=found.matches / speed if speed else None)
 
     @property
     def verdicts(self) -> Sequence[str]:

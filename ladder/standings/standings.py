@@ -80,7 +80,7 @@ class Standings(Ranking):
         self._forecast: Forecast | None = None
         self._foreseen = -1
         """The number of matches that it goes by."""
-        self._tempo = Tempo(None, 0.0, {})
+        self._tempo = Tempo(None)
         """The pace when it was made: reading the last matches takes as long as a rating."""
         self._deciding: Deciding | None = None
         self._next_forecast = 0.0
@@ -228,7 +228,8 @@ class Standings(Ranking):
         """Forecast what is to be played, if there is anything new; only a small share of the time is spent on it."""
         if self._rated != self._foreseen and time.monotonic() >= self._next_forecast:
             began = time.monotonic()
-            self._forecast, self._tempo, self._foreseen = self._foresee(), self._measured(), self._rated
+            self._tempo = self._measured()
+            self._forecast, self._foreseen = self._foresee(), self._rated
             self._deciding = self._decide()
             ended = time.monotonic()
             self._next_forecast = ended + (ended - began) / SHARE
@@ -237,7 +238,7 @@ class Standings(Ranking):
         """The pace of the last matches."""
         last = self._store.last_times(self.list.id, LAST)
         with self._store.decoding():
-            return Tempo.of(self._conducts.of, self.list.seats, last)
+            return Tempo.of(self._conducts.of, last)
 
     def _foresee(self) -> Forecast | None:
         """The matches that the schedule would play."""
@@ -247,7 +248,7 @@ class Standings(Ranking):
         """The bots and tables of a forecast."""
         active = [row.id for row in self._bots if row.state == "active"]
         size = self.list.seats if self.list.duplicate else 1
-        return {"seats": self.list.seats, "active": active, "size": size}
+        return {"seats": self.list.seats, "active": active, "size": size, "mix": self._tempo.mix}
 
     def places(self) -> Places:
         """The places that are decided, those that are open, and what deciding them takes."""
@@ -269,8 +270,8 @@ class Standings(Ranking):
                 # As if what is seen were the truth. Of what is hardly seen, nothing is known but that it takes more than this.
                 wanted[one, other] = min(1.0, max(away, 1.0) / decisive(len(placed)))
                 endless |= away < 1
-        plan = until_apart(self.known(), costs(self._conducts.of), wanted, **self._playing())
-        return Deciding(plan.matches, self._tempo.seconds(plan), endless) if plan is not None and plan.matches else None
+        matches = until_apart(self.known(), costs(self._conducts.of), wanted, **self._playing())
+        return Deciding(matches, self._tempo.seconds(matches), endless) if matches else None
 
     def cycles(self) -> Cycles:
         """The bots that beat each other in a circle beyond doubt."""

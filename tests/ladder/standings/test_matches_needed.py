@@ -2,12 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 
-from bullring.ladder.pairing.forecast import Forecast, Plan
-from bullring.ladder.pairing.informed import BASE
+from bullring.ladder.pairing.forecast import Forecast
 from bullring.ladder.standings.conduct import Conduct
 from bullring.ladder.standings.matches_needed import LEAST, More, Tempo, more, speed
 from bullring.ladder.standings.standings import Standings
@@ -33,38 +31,25 @@ def test_a_speed_leaves_out_the_time_in_which_nothing_was_played() -> None:
     assert speed(spans(*busy[: LEAST - 1])) is None
 
 
-def test_matches_that_cost_more_than_usual_take_longer() -> None:
-    """Two of three bots are slow: their matches take 2 s each, at 2 a second."""
-    slow = Conduct(matches=30, sums=Counter(wall_us=30 * 1_000_000))
-    conducts = {1: slow, 2: slow}
-    tempo = replace(Tempo.of(conducts, 2, ()), speed=2.0)
-    usual = Forecast(20.0, Plan(100, 100 * (2 + BASE), {}))
-    found = more(usual, None, tempo)
-    assert found is not None
-    assert found.seconds == pytest.approx(50.0)
-    dear = more(Forecast(20.0, Plan(100, 2 * usual.plan.seconds, {})), 20.0, tempo)
-    assert dear is not None
-    assert dear.seconds == pytest.approx(100.0)
-    assert (found.by, dear.by) == (5.0, None)
-    assert more(usual, None, Tempo.of(conducts, 2, ())) == More(20.0, 5.0, 100, None)
+def test_as_many_matches_as_the_last_ones_pass_in_a_second() -> None:
+    tempo = Tempo(2.0)
+    assert more(Forecast(20.0, 100), None, tempo) == More(20.0, 5.0, 100, 50.0)
+    assert more(Forecast(20.0, 100), 20.0, tempo) == More(20.0, None, 100, 50.0)
+    assert more(Forecast(20.0, 100), None, Tempo(None)) == More(20.0, 5.0, 100, None)
     assert more(None, None, tempo) is None
 
 
-def test_a_slow_bot_takes_the_time_that_its_matches_took_one_by_one() -> None:
-    """Bot 1 plays a match each 10 s, the others 5 a second meanwhile; the next 8 matches are all with it."""
+def test_what_part_of_the_matches_is_played_with_slow_bots_is_seen_in_the_later_half_of_the_time() -> None:
+    """Bot 1 plays a match each 10 s, the others 5 a second meanwhile; before the first match of bot 1 ends, only others do."""
     quick = Conduct(matches=500, sums=Counter(wall_us=500 * 10_000))
     conducts = {1: Conduct(matches=10, sums=Counter(wall_us=10 * 2_000_000)), 2: quick, 3: quick, 4: quick}
-    slow = [(at(10 * number), at(10 * number + 9), (1, 2)) for number in range(10)]
+    slow = [(at(10 * number), at(10 * number + 9), (1, 2)) for number in range(5, 10)]
     last = [*slow, *((at(number // 5), at(number // 5), (2, 3)) for number in range(500))]
-    tempo = Tempo.of(conducts, 2, last)
+    tempo = Tempo.of(conducts, last)
     assert tempo.speed == pytest.approx(5.1)
-    assert dict(tempo.slow) == {1: pytest.approx(0.1)}
-    found = more(Forecast(20.0, Plan(8, 8 * 2.01, {1: 8.0, 2: 8.0})), None, tempo)
-    assert found is not None
-    assert found.seconds == found.least == pytest.approx(80.0)
-    without = more(Forecast(20.0, Plan(510, 5.1, {2: 510.0, 3: 510.0})), None, tempo)
-    assert without is not None
-    assert without.least == 0.0
+    assert tempo.mix.slow == {1}
+    assert tempo.mix.share == pytest.approx(5 / 255, rel=0.05)
+    assert Tempo.of(conducts, last[:5]).mix.share == 1.0, "few matches are taken as they are"
 
 
 @pytest.mark.parametrize(
