@@ -425,7 +425,7 @@ FORECAST_AT = 30.0
 """Second of a run whose forecast is compared."""
 
 RUNS, MANY = 5, 1000
-"""Runs of a home, unless fewer take so many matches: a few dozen matches more or less are chance, so forecast and truth are summed."""
+"""Runs of a home, unless fewer take so many matches. A few dozen more or less are chance, so forecast and truth are summed."""
 
 
 def forecast(console: Console) -> list[Target]:
