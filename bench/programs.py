@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from bullring.arena.cells.bots.bot import Bot
-from bullring.arena.cells.sandbox.program import PYTHON, Program
+from bullring.arena.cells.sandbox.program import OURS, Program
 
 HERE = Path(__file__).resolve().parent
 _BUILD = HERE / "build"
@@ -63,5 +63,5 @@ def thinker_bot() -> Command:
 
 def as_bot(command: Command, *, restart: bool = False) -> Bot:
     """The command as a bot of the arena, with this folder as its own: paths are relative to it."""
-    words = [PYTHON if word == sys.executable else word.replace(f"{HERE}/", "./", 1) for word in command]
+    words = [OURS if word == sys.executable else word.replace(f"{HERE}/", "./", 1) for word in command]
     return Bot(Path(command[-1]).name, Program(tuple(words), HERE), "match" if restart else "never")

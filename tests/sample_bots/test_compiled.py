@@ -22,7 +22,7 @@ from bullring.arena.cells.bots.manifest import read_manifest
 from bullring.arena.cells.building.build import built
 from bullring.arena.cells.building.limits import BuildLimits
 from bullring.arena.cells.sandbox.choice import open_sandbox
-from bullring.arena.cells.sandbox.program import PYTHON
+from bullring.arena.cells.sandbox.program import OURS, PYTHON
 from bullring.arena.cells.sandbox.wish import Wish
 from bullring.arena.games.rules.registry import GAMES
 from tests.sample_bots.in_process import FOLDER, KNOWN, Chance, game_of_one_deal, heads, takes_the_first_of_what_is_new
@@ -40,7 +40,7 @@ class Program:
 
     def __init__(self, folder: Path, limit_us: int, *words: str) -> None:
         self._limit_us = limit_us
-        command = [sys.executable if word == PYTHON else word for word in read_manifest(folder).run]
+        command = [sys.executable if word in (PYTHON, OURS) else word for word in read_manifest(folder).run]
         self.process = subprocess.Popen([*command, *words], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         assert isinstance(self.process.stdout, BufferedReader)
         self._reader = self.process.stdout
@@ -91,7 +91,7 @@ class Program:
 def folder(request: pytest.FixtureRequest, builds: Path) -> Path:
     """The folder of a built bot."""
     bot = load(str(request.param))
-    if bot.build[0] != PYTHON and shutil.which(bot.build[0]) is None and not os.environ.get("CI"):
+    if bot.build[0] not in (PYTHON, OURS) and shutil.which(bot.build[0]) is None and not os.environ.get("CI"):
         pytest.skip(f"not here: {bot.build[0]}")
 
     async def build() -> Path:

@@ -10,7 +10,7 @@ from itertools import count, islice
 from pathlib import Path
 
 from bullring.arena.cells.sandbox.caps import MIB
-from bullring.arena.cells.sandbox.program import PYTHON
+from bullring.arena.cells.sandbox.program import OURS, PYTHON
 from bullring.arena.match.faults import FaultKind
 from bullring.ladder.store.add import add
 from bullring.ladder.store.home import Home
@@ -121,7 +121,7 @@ def _lay_out(folder: Path, one: Entrant, token: str) -> None:
     else:
         folder.mkdir(parents=True)
         shutil.copy(one.program, folder / "bot.py")
-    words = [PYTHON, "-E", "-B", *(["-S"] if one.plain else []), "bot.py", *one.words, token]
+    words = [*((PYTHON, "-S") if one.plain else (OURS,)), "-E", "-B", "bot.py", *one.words, token]
     lines = [f"name = {json.dumps(one.name)}", f"run = {json.dumps(words)}"]
     if one.hostile:
         lines += ['restart = "match"', "[limits]", f"memory_mib = {MEMORY}"]
