@@ -75,7 +75,7 @@ def _desk() -> Iterator[Desk]:
         place.chmod(0o755)
         folder = place / "author" / "bot"
         shutil.copytree(builtin.folder("random"), folder, ignore=shutil.ignore_patterns("__pycache__"))
-        (folder / "bot.toml").write_text('name = "hostile"\nrun = ["{python}", "bot.py"]\n')
+        (folder / "bot.toml").write_text('name = "hostile"\nrun = ["{bullring}", "bot.py"]\n')
         vault = place / "vault"
         vault.mkdir(mode=0o700)
         secret = vault / "secret"
