@@ -6,7 +6,7 @@ stocks (`stock`), so that a build after a small change does not begin with nothi
 
 import os
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,8 +20,7 @@ from bullring.errors import HostError
 
 if TYPE_CHECKING:
     from bullring.arena.cells.building.build import Told
-    from bullring.arena.cells.building.shelf import Shelf
-    from bullring.arena.cells.building.stock import Stock
+    from bullring.arena.cells.building.shelf import Kept
 
 MOST = 4 << 30
 """Bytes of everything together, above which what was used least recently is removed."""
@@ -67,19 +66,14 @@ class Cache:
             raise HostError(
                 f"{error.filename or self.folder} cannot be used for builds: {error.strerror or error}"
             ) from None
-        prune([*self.shelves(), *self.all_stocks()], MOST)
+        prune(self.kept(), MOST)
 
-    def shelves(self) -> "Iterator[Shelf]":
-        """All shelves."""
+    def kept(self) -> "list[Kept]":
+        """All that is kept."""
         from bullring.arena.cells.building.shelf import Shelf
-
-        return map(Shelf, _within(self.builds))
-
-    def all_stocks(self) -> "Iterator[Stock]":
-        """All stocks."""
         from bullring.arena.cells.building.stock import Stock
 
-        return map(Stock, _within(self.stocks))
+        return [*map(Shelf, _within(self.builds)), *map(Stock, _within(self.stocks))]
 
 
 async def built_here(

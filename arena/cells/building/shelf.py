@@ -30,6 +30,7 @@ import trio
 
 from bullring.arena.cells.files.copy import copy_folder
 from bullring.arena.cells.files.hash import hash_folder
+from bullring.arena.cells.files.measure import below
 from bullring.arena.cells.files.read import read_file
 from bullring.arena.cells.files.remove import remove_tree
 from bullring.arena.cells.files.walk import Bounds
@@ -44,6 +45,7 @@ _LOOK = 0.1
 _MOST_TEXT = 65_536
 _MOST_LOG = 1 << 30
 _MOST_KEPT = 1000
+_MOST_FILES = 100_000
 _TOO_MUCH = 1 << 62
 _OURS = Bounds(size=1 << 62, files=1 << 31)
 _BOOT = Path("/proc/sys/kernel/random/boot_id")
@@ -184,6 +186,14 @@ class Shelf:
             return card.size
         return _TOO_MUCH if self.work.exists() or self.source.exists() else 0
 
+    def facts(self) -> dict[str, Any]:
+        """What it holds, as JSON values."""
+        card = self.card()
+        size = card.size if card else sum(found.st_size for found in below(self.path, _MOST_FILES))
+        kind = "build" if card else "unfinished build"
+        bot, folder = (card.bot, card.folder) if card else ("", "")
+        return {"kind": kind, "bot": bot, "folder": folder, "size": size, "used": time.time() - self.age()}
+
     def card(self) -> Card | None:
         """The card, if there is one."""
         facts = read_facts(self._card)
@@ -203,6 +213,7 @@ class Kept(Protocol):
 
     def age(self) -> float: ...
     def size(self) -> int: ...
+    def facts(self) -> dict[str, Any]: ...
     def remove(self) -> bool: ...
 
 

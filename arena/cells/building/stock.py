@@ -16,6 +16,7 @@ import os
 import time
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.cells.building.limits import BuildLimits
@@ -75,10 +76,11 @@ class Stock:
             return self._tar.stat().st_size
         return 0
 
-    def whose(self) -> tuple[str, str]:
-        """The name of the bot, and its folder."""
-        facts = read_facts(self._whose)
-        return str(facts.get("bot", "")), str(facts.get("folder", ""))
+    def facts(self) -> dict[str, Any]:
+        """What it is, as JSON values."""
+        whose = read_facts(self._whose)
+        bot, folder = str(whose.get("bot", "")), str(whose.get("folder", ""))
+        return {"kind": "stock", "bot": bot, "folder": folder, "size": self.size(), "used": time.time() - self.age()}
 
 
 class Handover:
@@ -100,6 +102,7 @@ class Handover:
                     file.write(piece)
             except OSError:
                 self._failed = True
+                self._left.unlink(missing_ok=True)  # what was built needs the room
 
     def finish(self) -> None:
         """All has come."""

@@ -160,6 +160,7 @@ program = Program(
                 "check": "Check step by step whether a bot can play.",
                 "ask": "Put questions of a recorded match to a bot.",
                 "languages": "List the runtimes and compilers of this machine.",
+                "cache": "List what is kept of the builds of bots.",
             },
         },
         "Run a ladder": {

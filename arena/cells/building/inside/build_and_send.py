@@ -26,6 +26,7 @@ This program need not be trusted: the build runs beside it as the same user and 
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import shutil
@@ -49,6 +50,9 @@ SPOILT = 0xFFFFFFFF
 MOST_KEPT = 50_000
 """Files and folders of a stock."""
 
+_SOURCES = ".bullring-sources"
+"""The file in a stock that has the hashes and times of the sources."""
+
 _CHUNK = 1 << 20
 
 
@@ -67,13 +71,14 @@ def main() -> None:
     home = os.path.join(box, "home")
     if plan["stock"]:
         _unpack(plan["stock"], home)
+    sources = _as_before(place, os.path.join(home, _SOURCES)) if plan["most"] else {}
     status = _run(plan, box, place, home)
     _send(b"s" + struct.pack(">i", status))
     if status == 0:
         _send_folder(place)
         _send(b".")
     if plan["most"]:
-        _send_stock(home, plan["most"])
+        _send_stock(home, plan["most"], sources)
 
 
 def _run(plan: dict[str, Any], box: str, place: str, home: str) -> int:
@@ -149,9 +154,37 @@ def _unpack(stock: str, home: str) -> None:
         os.makedirs(home, exist_ok=True)
 
 
-def _send_stock(home: str, most: int) -> None:
+def _as_before(place: str, known_from: str) -> dict[str, tuple[str, int]]:
+    """Give files that are as they were in the build before the times that they had then, for tools that go by times.
+
+    Any other file is new. Returns the hashes and times of all, by path.
+    """
+    try:
+        with open(known_from, "rb") as file:
+            known = {path: (str(hash), int(when)) for path, (hash, when) in json.load(file).items()}
+    except Exception:  # an earlier build may have made anything of it
+        known = {}
+    found = {}
+    for folder, _, names in os.walk(place):
+        for path in (os.path.join(folder, name) for name in names):
+            if os.path.islink(path):
+                continue
+            with open(path, "rb") as file:
+                hash = hashlib.sha256(file.read()).hexdigest()
+            name = os.path.relpath(path, place)
+            before, when = known.get(name, ("", 0))
+            if before == hash:
+                os.utime(path, ns=(when, when))
+            found[name] = hash, os.stat(path).st_mtime_ns
+    return found
+
+
+def _send_stock(home: str, most: int, sources: dict[str, tuple[str, int]]) -> None:
     """Send the stock, if there is one and it is not too large."""
     try:
+        if os.listdir(home):
+            with open(os.path.join(home, _SOURCES), "w") as file:
+                json.dump(sources, file)
         found = list(_stock(home))
         size = sum(os.lstat(path).st_size for path in found)
         if len(found) > MOST_KEPT or size > most:
