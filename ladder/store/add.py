@@ -45,7 +45,7 @@ class Arrival:
     snapshot: Snapshot | None = None
     """The copy of its folder, with the files left out; None for a command line."""
     origin: Path | None = None
-    """The folder that was copied; None for a command line."""
+    """The folder that was copied; None for a command line, and for what was unpacked for us."""
 
 
 def copied(folder: Path, source: Path, settings: Settings, told: str = "", commit: str = "") -> Arrival:
@@ -68,7 +68,8 @@ def copied(folder: Path, source: Path, settings: Settings, told: str = "", commi
     bot = replace(settings.admit(load(str(copy))), contents=Contents(snapshot.hash, whole=True, commit=commit))
     language = read_manifest(copy).language
     source_told = told or shown(source.resolve())
-    return Arrival(bot, source_told, copy, _place(snapshot.hash), language, size, files, snapshot, source.resolve())
+    origin = None if source.resolve().is_relative_to(folder.resolve()) else source.resolve()
+    return Arrival(bot, source_told, copy, _place(snapshot.hash), language, size, files, snapshot, origin)
 
 
 def completed(arrival: Arrival, settings: Settings) -> Arrival:

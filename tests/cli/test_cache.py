@@ -2,6 +2,7 @@
 
 import json
 import os
+import tarfile
 from pathlib import Path
 
 import pytest
@@ -10,9 +11,11 @@ from tests.cli.test_builds import folder as folder
 from tests.support.command import here
 
 
-def kept() -> list[tuple[str, str]]:
-    """The kinds and folders of what is kept."""
-    return sorted((one["kind"], one["folder"]) for one in json.loads(here("cache", "--json").stdout)["kept"])
+def kept(folder: Path) -> list[str]:
+    """The kinds of what is kept of the bot in a folder."""
+    return sorted(
+        one["kind"] for one in json.loads(here("cache", "--json").stdout)["kept"] if one["folder"] == str(folder)
+    )
 
 
 def test_what_was_checked_is_submitted_without_a_build(folder: Path, tmp_path: Path) -> None:
@@ -27,7 +30,27 @@ def test_what_was_checked_is_submitted_without_a_build(folder: Path, tmp_path: P
         (build,) = (step for step in json.loads(done.stdout)["steps"] if step["step"] == "build")
         assert build["cached"]
         assert build["warm"] is False
-    assert kept() == [("build", str(folder)), ("stock", str(folder))]
+    assert kept(folder) == ["build", "stock"]
+
+
+def test_a_check_goes_on_from_what_the_last_one_left_and_one_of_an_archive_does_not(folder: Path) -> None:
+    text = (folder / "bot.toml").read_text()
+    (folder / "bot.toml").write_text(
+        text.replace("made \\u001b[2J", "mine").replace("cp source", "test -e ~/x && touch warm; touch ~/x; cp source")
+    )
+    archive = folder.parent / "bot.tar"
+
+    def warm(bot: Path) -> bool:
+        (folder / "changed").write_text(os.urandom(8).hex())
+        with tarfile.open(archive, "w") as packed:
+            packed.add(folder, "bot")
+        done = here("check", str(bot), "--game", "standard", "--sandbox", "bwrap")
+        assert "PASS    builds" in done.output
+        shelves = (folder.parent / "cache/bullring/builds").iterdir()
+        newest = max(shelves, key=lambda shelf: (shelf / "built.json").stat().st_mtime_ns)
+        return (newest / "bot/warm").exists()
+
+    assert [warm(folder), warm(folder), warm(archive)] == [False, True, False]
 
 
 def test_the_list_is_harmless_and_clear_removes_what_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -38,9 +61,10 @@ def test_the_list_is_harmless_and_clear_removes_what_is_named(folder: Path, monk
     refused = here("cache", "clear", "nobody")
     assert refused.exit_code != 0
     assert "nothing is kept of nobody" in refused.stderr
-    assert ("build", str(folder)) in kept()
+    assert kept(folder) == ["build"]
     monkeypatch.chdir(folder.parent)
     assert here("cache", "clear", os.fspath(folder.name)).stdout.startswith("removed ")
-    assert ("build", str(folder)) not in kept()
+    assert kept(folder) == []
+    assert json.loads(here("cache", "--json").stdout)["kept"]
     assert here("cache", "clear").exit_code == 0
-    assert kept() == []
+    assert json.loads(here("cache", "--json").stdout)["kept"] == []

@@ -81,9 +81,18 @@ async def built(
 
 
 async def built_in_cache(
-    bot: Bot, sandbox: Sandbox, cache: Cache, limits: BuildLimits, told: Told = lambda _: None
+    bot: Bot,
+    origin: Path | None,
+    sandbox: Sandbox,
+    cache: Cache,
+    limits: BuildLimits,
+    told: Told = lambda _: None,
 ) -> Bot:
-    """As `built`, in the cache itself: what this toolchain makes of it, from what earlier builds of the same folder left."""
+    """As `built`, in the cache itself: what this toolchain makes of it, from what earlier builds left.
+
+    `origin` is the folder that its author works in, by which it is known, and of which this may be a copy. Without one, as of an
+    unpacked archive, nothing tells whose the bot is, so it is built from nothing.
+    """
     if _is_ready(bot, sandbox):
         return replace(bot, build=())
     source = await trio.to_thread.run_sync(snapshot.hash_of, bot.program.folder, limits.folder)
@@ -99,7 +108,8 @@ async def built_in_cache(
             card = await trio.to_thread.run_sync(shelf.take)
             if card is None:
                 told(f"building {bot.name} ...")
-                card = await _build(bot, source, shelf, sandbox, limits, Stock.of(bot, with_, limits, cache.stocks))
+                stock = None if origin is None else Stock.of(bot.name, origin, with_, limits, cache.stocks)
+                card = await _build(bot, source, shelf, sandbox, limits, stock)
     return _ready(bot, shelf.bot, card.built)
 
 
@@ -160,7 +170,7 @@ async def _build(
         except CellError as error:
             raise _cannot_start(bot, error) from None
         if handover is not None:
-            await trio.to_thread.run_sync(partial(handover.settle, bot, failed=bool(outcome.why)))
+            await trio.to_thread.run_sync(partial(handover.settle, failed=bool(outcome.why)))
         log = harmless_lines(outcome.log)
         shelf.log.write_text(log, "utf-8")
         why = outcome.why or _makes_dockerfile(bot, shelf.work) or _lacks_program(bot, shelf.work)
@@ -171,7 +181,7 @@ async def _build(
         card = Card(
             *(outcome.hash, source, bot.build, machine(), limits.network, seconds, size, boot()),
             bot=bot.name,
-            folder=str(bot.program.folder),
+            folder=str(bot.program.folder if stock is None else stock.folder),
             warm=handover is not None and handover.given is not None,
         )
         shelf.put(card)

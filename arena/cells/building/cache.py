@@ -77,7 +77,10 @@ class Cache:
 
 
 async def built_here(
-    bots: Sequence[Bot], sandbox: Sandbox, limits: BuildLimits, told: "Told" = lambda _: None
+    bots: Sequence[Bot],
+    sandbox: Sandbox,
+    limits: BuildLimits,
+    told: "Told" = lambda _: None,
 ) -> list[Bot]:
     """Return the bots ready to be started, as `build.built_in_cache` does. Raises what that raises."""
     if not any(bot.build for bot in bots):
@@ -85,7 +88,7 @@ async def built_here(
     from bullring.arena.cells.building.build import built_in_cache  # most matches need no build
 
     cache = Cache.of_user()
-    return [await built_in_cache(bot, sandbox, cache, limits, told) for bot in bots]
+    return [await built_in_cache(bot, bot.program.folder, sandbox, cache, limits, told) for bot in bots]
 
 
 def _within(folder: Path) -> list[Path]:

@@ -18,7 +18,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.cells.building.limits import BuildLimits
 from bullring.arena.cells.building.shelf import read_facts
 from bullring.arena.cells.files.remove import remove_tree
@@ -27,8 +26,11 @@ from bullring.arena.cells.files.remove import remove_tree
 class Stock:
     """The stock of one bot, built with one toolchain."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, bot: str = "", folder: Path | str = "") -> None:
+        """`bot` and `folder` say whose it is, where that has to be noted."""
         self.path = path
+        self.folder = folder
+        self._bot = bot
         self._tar = path / "home.tar"
         self._whose = path / "bot.json"
 
@@ -36,12 +38,11 @@ class Stock:
         return f"<Stock {self.path}>"
 
     @classmethod
-    def of(cls, bot: Bot, toolchain: str, limits: BuildLimits, stocks: Path) -> "Stock":
-        """That of a bot, by the folder it lies in. A folder that was made anew, or that has another owner, is another bot's."""
-        folder = bot.program.folder
+    def of(cls, bot: str, folder: Path, toolchain: str, limits: BuildLimits, stocks: Path) -> "Stock":
+        """That of the bot of this name in a folder. One that was made anew, or that has another owner, is another bot's."""
         found = folder.stat()
-        facts = [str(folder), found.st_dev, found.st_ino, found.st_uid, bot.name, toolchain, limits.network]
-        return cls(stocks / hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:32])
+        facts = [str(folder), found.st_dev, found.st_ino, found.st_uid, bot, toolchain, limits.network]
+        return cls(stocks / hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:32], bot, folder)
 
     def lend(self, to: Path) -> bool:
         """Link it to a path that stays as it is whatever others do with the stock. Returns whether there is one."""
@@ -52,10 +53,10 @@ class Stock:
             return False
         return True
 
-    def put(self, new: Path, bot: Bot) -> None:
+    def put(self, new: Path) -> None:
         """Take a file in place of what is there. Raises `OSError`."""
         self.path.mkdir(parents=True, exist_ok=True, mode=0o700)
-        self._whose.write_text(json.dumps({"bot": bot.name, "folder": str(bot.program.folder)}), "utf-8")
+        self._whose.write_text(json.dumps({"bot": self._bot, "folder": str(self.folder)}), "utf-8")
         new.chmod(0o644)
         new.rename(self._tar)
 
@@ -108,10 +109,10 @@ class Handover:
         """All has come."""
         self._whole = not self._failed
 
-    def settle(self, bot: Bot, *, failed: bool) -> None:
+    def settle(self, *, failed: bool) -> None:
         """Keep what was left. A build that `failed` before it could leave anything may have failed for what it was given."""
         with suppress(OSError):
             if self._whole and self._left.exists():
-                self._stock.put(self._left, bot)
+                self._stock.put(self._left)
             elif failed and not self._whole:
                 self._stock.remove()

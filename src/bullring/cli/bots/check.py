@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,8 @@ with late():
     from rich.text import Text
 
     from bullring.arena.cells.bots.bot import Bot
-    from bullring.arena.cells.building.cache import built_here
+    from bullring.arena.cells.building.build import built_in_cache
+    from bullring.arena.cells.building.cache import Cache
     from bullring.arena.cells.sandbox.cell import Sandbox
     from bullring.arena.cells.sandbox.identity import Owner
     from bullring.arena.cells.sandbox.temporary import temporary
@@ -99,9 +99,7 @@ def building(arrival: Arrival, cells: Sandbox, settings: Settings) -> Build:
     """The building of a bot that was taken in."""
 
     async def build(given: Bot) -> Bot:
-        # A build copies the folder, too. By the author's own one the cache finds what earlier builds have left.
-        program = replace(given.program, folder=arrival.origin or given.program.folder)
-        return (await built_here([replace(given, program=program)], cells, settings.build))[0]
+        return await built_in_cache(given, arrival.origin, cells, Cache.of_user(), settings.build)
 
     return build
 

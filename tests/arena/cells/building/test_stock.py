@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from bullring.arena.cells.bots.load import load
 from bullring.arena.cells.building.stock import Handover, Stock
 from bullring.arena.cells.sandbox.caps import MIB
 from bullring.arena.cells.sandbox.tiers import TIERS
@@ -151,10 +150,13 @@ def test_a_hostile_build_changes_nothing_of_others(tier: str, tmp_path: Path) ->
     before = others()
     program = f"""
 import json, os, pathlib
-plan = json.loads(open(f"/proc/{{os.getppid()}}/cmdline").read().split("\\0")[-2])
-assert os.path.exists(plan["stock"]), "it was given none"
-reached = [plan["stock"], os.path.dirname(plan["stock"])]
-for top in ({str(cache)!r}, {str(tmp_path / "victim")!r}, os.path.dirname(os.path.dirname(plan["stock"]))):
+reached = []
+try:
+    given = json.loads(open(f"/proc/{{os.getppid()}}/cmdline").read().split("\\0")[-2])["stock"]
+    reached += [given, os.path.dirname(given)]
+except OSError:  # it may not look there
+    pass
+for top in ({str(cache)!r}, {str(tmp_path / "victim")!r}):
     for here, folders, files in os.walk(top):
         reached += [os.path.join(here, name) for name in [*folders, *files]]
 for path in reached:
@@ -221,7 +223,6 @@ def test_an_endless_stock_is_refused(yard: Yard) -> None:
 
 def test_two_builds_of_one_bot_at_once_leave_what_one_of_them_left(yard: Yard, tmp_path: Path) -> None:
     count(yard)
-    bot = load(str(yard.folder))
     (path,) = yard.cache.stocks.iterdir()
     stock = Stock(path)
     both = [Handover(stock, tmp_path / f"given{n}", tmp_path / f"left{n}", MIB) for n in range(2)]
@@ -232,6 +233,6 @@ def test_two_builds_of_one_bot_at_once_leave_what_one_of_them_left(yard: Yard, t
         handover.finish()
     before = (path / "home.tar").read_bytes()
     for handover in both:
-        handover.settle(bot, failed=False)
+        handover.settle(failed=False)
     assert (path / "home.tar").read_bytes() == b"abb"
     assert [(tmp_path / f"given{n}").read_bytes() for n in range(2)] == [before, before]

@@ -46,7 +46,7 @@ class Yard:
         if program is not None:
             self.write("build.py", program)
         return self._build(
-            lambda bot, sandbox: built_in_cache(bot, sandbox, self.cache, limits, self.said.append), times
+            lambda bot, sandbox: built_in_cache(bot, self.folder, sandbox, self.cache, limits, self.said.append), times
         )
 
     def submit(self, home: Path) -> Bot:
