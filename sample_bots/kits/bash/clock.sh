@@ -1,7 +1,7 @@
 # The time left for the present decision.
 # A limit is time on a core of one's own: what others use of it does not count. So it is processor time that is measured,
-# unless the welcome says "clock": "wall". It comes in steps of 10 ms, and what
-# subshells and other programs use is not in it: count on less.
+# unless the welcome says "clock": "wall". It comes in steps of 10 ms, and what subshells and other programs use is not in it:
+# count on less.
 
 core="" limit_end=0
 
@@ -19,7 +19,8 @@ question_comes() {
     [[ ! $1 =~ '"limit_us":'([0-9]+) ]] || limit_end=$((now + BASH_REMATCH[1]))
 }
 
-# time_left sets `left` to the microseconds that are left for the present decision, without the bank. Answer well before none is left.
+# time_left sets `left` to the microseconds that are left for the present decision, without the bank. Answer well before there are
+# none.
 time_left() {
     local now
     _now
