@@ -41,6 +41,17 @@ def test_by_default_what_tools_leave_behind_is_left_out(folder: Path) -> None:
     assert taken(folder) == {"bot.toml", "bot.py", "lib/a.py", "target/bot", "node_modules/x.js"}
 
 
+def test_environments_and_repositories_are_left_out_whatever_an_ignore_file_says_of_others(folder: Path) -> None:
+    fill(folder, {IGNORE: "*.log\n", ".venv/pyvenv.cfg": "", ".git/config": "", "a.log": ""})
+    (folder / ".venv" / "bin").symlink_to("/usr/bin")  # leads out, as in every environment
+    assert taken(folder) == {"bot.toml", "bot.py", IGNORE}
+
+
+def test_an_ignore_file_may_bring_them_back(folder: Path) -> None:
+    fill(folder, {IGNORE: "!.venv\n", ".venv/pyvenv.cfg": ""})
+    assert taken(folder) == {"bot.toml", "bot.py", IGNORE, ".venv/pyvenv.cfg"}
+
+
 def test_what_the_build_makes_is_left_out_where_there_is_a_build(folder: Path) -> None:
     fill(folder, {"bot.toml": MANIFEST + 'build = ["cargo", "build"]', "target/release/bot": "", "src/main.rs": ""})
     assert taken(folder) == {"bot.toml", "bot.py", "src/main.rs"}
