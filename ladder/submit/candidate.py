@@ -38,7 +38,7 @@ class Step:
     """A step that is done. Its texts hold what strangers wrote, so they are not safe for a terminal."""
 
     name: str
-    """"manifest", "files", "contents", "sandbox", "build", "check", "match" or "entered"."""
+    """"manifest", "files", "contents", "sandbox", "packages", "build", "check", "advice", "match" or "entered"."""
     text: str
     facts: Mapping[str, Any] = field(default_factory=dict)
     """The same for programs."""

@@ -177,6 +177,9 @@ class _Submission:
                 {"check": facts},
             )
         self._say("check", f"{counted(len(results), 'step')} in {seconds:.1f} s", facts)
+        for result in results:
+            if result.remedy:
+                self._say("advice", f"{result.title}: {result.remedy}", {})
 
     def _again(self) -> str:
         """The command that checks it as it was checked here."""

@@ -13,6 +13,7 @@ import trio
 
 from bullring.arena.cells.bots.load import load
 from bullring.arena.cells.sandbox.wish import Wish
+from bullring.arena.match.checking.result import Result
 from bullring.errors import BotError, LadderError, Refusal, StoreError
 from bullring.ladder.store import add as adding
 from bullring.ladder.store.add import add
@@ -77,6 +78,26 @@ def test_every_step_is_told(home: Home, store: Store, tmp_path: Path) -> None:
     assert done.row.entry.files == 2
     assert done.row.entry.place == f"bots/{told[2].facts['hash'].removeprefix('sha256:')}"
     assert nothing_left(home, bots=1)
+
+
+def test_advice_of_a_check_that_passes_is_told(
+    home: Home, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def checked(*_: object) -> list[Result]:
+        return [Result("time", "answers in time"), Result("clock", "thinks as long on a busy machine", remedy="call X")]
+
+    monkeypatch.setattr("bullring.ladder.submit.submission.check", checked)
+    told: list[Step] = []
+    trial = trio.run(submit, home, store, Wanted(str(folder(tmp_path / "bot"))), NONE, told.append)
+    assert trial.is_new
+    assert [step.text for step in told if step.name == "advice"] == ["thinks as long on a busy machine: call X"]
+
+
+def test_the_arena_s_own_bots_are_not_tried_where_they_are_not_checked(home: Home, store: Store) -> None:
+    for checked, steps in ((False, ["entered"]), (True, ["match", "entered"])):
+        told: list[Step] = []
+        trio.run(submit, home, store, Wanted("@random", f"one {checked}", checked=checked), NONE, told.append)
+        assert [step.name for step in told if step.name in ("match", "entered")] == steps
 
 
 def test_versions_of_a_bot(home: Home, store: Store, tmp_path: Path) -> None:
