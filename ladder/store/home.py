@@ -27,7 +27,7 @@ import shlex
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from functools import cache, cached_property
 from pathlib import Path
@@ -140,6 +140,11 @@ class Home:
         settings = load_settings(self.settings_file if self.settings_file.exists() else None, ())
         build = replace(settings.build, fetch=bool(settings.build.fetch) or self.own)  # else authors may be strangers
         return replace(settings, build=build)
+
+    def entered(self) -> list[BotRow]:
+        """The bots on the ladder, from a store that is opened for this: in whatever thread. Raises `StoreError`."""
+        with closing(self.store(read_only=True)) as store:
+            return store.bots()
 
     def store(self, *, read_only: bool = False) -> Store:
         """Open the store. Raises `StoreError`, `SettingsError`, and `LadderError` if it must be migrated while an older bullring

@@ -3,7 +3,6 @@
 import shlex
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -61,14 +60,10 @@ async def submit(home: Home, store: Store, wanted: Wanted, wish: Wish, tell: Tel
 async def _submit(home: Home, store: Store, wanted: Wanted, wish: Wish, tell: Tell) -> Submitted:
     settings = home.settings()
 
-    def bots() -> list[BotRow]:  # in a thread, so the store is opened there
-        with closing(home.store(read_only=True)) as read:
-            return read.bots()
-
     with arriving(home, store) as folder:
         submission = _Submission(home, store, wanted, settings, folder, tell)
         with doing("copying its files"):
-            arrival = await taken(wanted, folder, settings, tell, bots)
+            arrival = await taken(wanted, folder, settings, tell, home.entered)
         if (before := submission.known(arrival)) is not None:
             return Submitted(before, is_new=False)
         try:
@@ -121,8 +116,9 @@ class _Submission:
         began = time.monotonic()
         try:
             kinds = await complete(arrival.bot, arrival.path, sandbox, self._settings.build)
-        except BuildFailure as failure:
-            raise Refusal(str(failure), tuple(failure.log.splitlines()[-LOG_LINES:])) from None
+        except BotError as error:
+            log = error.log.splitlines()[-LOG_LINES:] if isinstance(error, BuildFailure) else ()
+            raise Refusal(str(error), tuple(log)) from None
         arrival = await trio.to_thread.run_sync(completed, arrival, self._settings)
         seconds = time.monotonic() - began
         hash = arrival.bot.contents.hash
@@ -186,9 +182,7 @@ class _Submission:
         words = ["bullring", "check", self._wanted.text]
         if self._wanted.run:
             words += ["--run", self._wanted.run]
-        if self._home.settings_file.exists():
-            words += ["--config", str(self._home.settings_file)]
-        return shlex.join(words)
+        return shlex.join([*words, "--home", str(self._home.path)])
 
     async def play(self, bot: Bot, sandbox: Sandbox) -> None:
         """Play a match of the bot against copies of itself. Raises `Refusal`."""

@@ -70,7 +70,7 @@ def test_a_refused_bot_is_told_why_in_lines_and_in_json(home: Home, tmp_path: Pa
     assert done.exit_code == 3
     assert "was not added: it failed" in done.stderr
     assert "there is a hole in me" in done.stderr
-    assert done.stderr.endswith(f"  before you submit it again: bullring check {bot} --config {home.settings_file}\n")
+    assert done.stderr.endswith(f"  before you submit it again: bullring check {bot} --home {home.path}\n")
     facts = json.loads(submit(home, bot, "--json").stdout)
     assert facts["bot"] is None
     assert "failed" in facts["refused"]

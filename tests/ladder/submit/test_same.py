@@ -102,6 +102,7 @@ def _named(name: str) -> Make:
 
 
 REFUSED: dict[str, tuple[Make, str]] = {
+    "packages": (_bot(lambda path: (path / "requirements.txt").write_text("six\n")), "none are fetched here"),
     "nothing": (_text(" "), "not an empty string"),
     "no program": (_text("no-such-program"), "neither a folder nor a program"),
     "no manifest": (_bot(lambda path: (path / "bot.toml").unlink()), "must hold a bot.toml"),
@@ -135,7 +136,7 @@ def test_what_a_submission_refuses_a_check_refuses_in_the_same_words(what: str, 
     home = Home.create(tmp_path / "home", TIMES)
     bot = make(tmp_path / "bot")
     submitted = here("submit", bot, "--home", str(home.path), *ALLOWED)
-    checked = here("check", bot, "--config", str(home.settings_file), "--game", "standard", *ALLOWED)
+    checked = here("check", bot, "--home", str(home.path), "--game", "standard", *ALLOWED)
     assert (submitted.exit_code, checked.exit_code) in ((2, 2), (3, 3)), submitted.output + checked.output
     assert words in " ".join(submitted.output.split())
     assert words in " ".join(checked.output.split())

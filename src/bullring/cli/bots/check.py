@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from bullring.cli.late import late
-from bullring.cli.options import SandboxWish, config_option, json_option, run_option, sandbox_options, time_option
+from bullring.cli.options import PATH, SandboxWish, config_option, json_option, run_option, sandbox_options, time_option
 from bullring.cli.values import BOT, GAME
 from bullring.errors import BOT_AT_FAULT, DONE
 
@@ -35,6 +35,7 @@ with late():
     from bullring.arena.watching.display.check_steps import consequence_lines, is_consequence, step_lines, summary_lines
     from bullring.cli.signals import play
     from bullring.ladder.store.add import Arrival
+    from bullring.ladder.store.home import Home
     from bullring.ladder.submit.candidate import Step, Wanted, opened, taken
     from bullring.ladder.submit.trial import trial, usual_game
 
@@ -45,6 +46,11 @@ with late():
 @click.option("--game", "games", type=GAME, multiple=True, help="Check this game only. May be repeated.")
 @time_option
 @config_option
+@click.option(
+    "--home",
+    type=PATH,
+    help="The ladder whose settings and names apply, as to a submission.",
+)
 @json_option
 @sandbox_options
 def command(
@@ -53,6 +59,7 @@ def command(
     games: tuple[str, ...],
     times: tuple[str, ...],
     config: Path | None,
+    home: Path | None,
     as_json: bool,
     sandbox: SandboxWish,
 ) -> int:
@@ -62,14 +69,17 @@ def command(
     gets messages in pieces, and plays a short match of each game and one against copies of itself. A failed step shows what came
     and what to do. The exit code is 3 if a step fails.
     """
-    settings = load_settings(config, times)
+    if home is not None and (config is not None or times):
+        raise click.UsageError("--config and --time cannot be used with --home, whose settings apply")
+    ladder = Home.find(home) if home is not None else None
+    settings = ladder.settings() if ladder is not None else load_settings(config, times)
     chosen = [find(game) for game in games] or list(GAMES.values())
     told = _Told(as_json)
     wanted = Wanted(bot, run=run)
 
     async def main() -> None:
         with temporary("check") as folder:
-            arrival = await taken(wanted, folder, settings, told.step)
+            arrival = await taken(wanted, folder, settings, told.step, None if ladder is None else ladder.entered)
             candidate = arrival.bot
             async with opened(wanted, sandbox.over(settings), Owner(), told.step) as cells:
 
