@@ -25,7 +25,7 @@ from bullring.arena.match.checking.check import check
 from bullring.arena.match.checking.result import Result
 from bullring.arena.settings.settings import Settings
 from bullring.arena.watching.display.text import fault_lines, size_text
-from bullring.errors import BuildFailure, CellError, LadderError, Refusal, first_error
+from bullring.errors import BotError, BuildFailure, CellError, LadderError, Refusal, first_error
 from bullring.ladder.store.add import Arrival, completed, enter, same_version
 from bullring.ladder.store.arrival import arriving
 from bullring.ladder.store.home import Home
