@@ -14,7 +14,7 @@ SAYS = {
     "tournament": ("bots: quick, greedy, random, twin", "twin", " 0 findings"),
     "analysis": ("decisions with 15 columns", "heads a decision", "= par "),
     "training": ("generation 6: ", "on 200 fresh deals: ", "trained  "),
-    "viewer": ("standard, greedy, careful, random", "▁", "open course.svg in a browser"),
+    "viewer": ("standard, greedy, careful, random", "█", "open course.svg in a browser"),
     "game": ("seat 0 may play [1, 2, 3, 4, 5]", "closest #2", "difference: None"),
 }
 """Something that each script prints, in order."""

@@ -37,14 +37,13 @@ async def said(stage: Stage, **changes: object) -> str:
 
 
 @staged(*WITH_IMAGES)
-async def test_python_and_msgpack_come_from_the_machine(stage: Stage) -> None:
+async def test_python_comes_from_the_machine(stage: Stage) -> None:
     program = """
         import ctypes, hashlib, json, lzma, math, sqlite3, ssl, subprocess, sys, zlib
-        import msgpack
         assert subprocess.check_output(["sh", "-c", "echo shell"]) == b"shell\\n"
-        print(msgpack.packb([1, 2]).hex(), sys.version_info[:2])
+        print(sys.version_info[:2])
         """
-    assert (await stage.output(program)).startswith("920102 (3, ")
+    assert (await stage.output(program)).startswith("(3, ")
 
 
 @staged(*WITH_IMAGES)
