@@ -64,7 +64,7 @@ class Terminal:
     def write(self, file: Path, title: str) -> None:
         """Write an asciicast."""
         head = {"version": 2, "width": WIDTH, "height": HEIGHT, "title": title}
-        lines = [head, *([round(at, 3), "o", text] for at, text in self.events)]
+        lines = [head, *([round(at, 3), "o", text.replace(str(self.folder), "~")] for at, text in self.events)]
         file.write_text("".join(f"{json.dumps(line)}\n" for line in lines), "utf-8")
 
 
