@@ -142,7 +142,7 @@ class _Submission:
         begun: list[str] = []
         builds = self._home.builds if at_home else self._builds
         try:
-            ready = await built(bot, sandbox, builds, limits, begun.append, Cache.of_user())
+            ready = await built(bot, sandbox, builds, limits, begun.append, Cache.of_user(), arrival.origin)
         except BuildFailure as failure:
             lines = failure.log.splitlines()[-LOG_LINES:]
             if not limits.network:

@@ -68,3 +68,12 @@ def test_the_list_is_harmless_and_clear_removes_what_is_named(folder: Path, monk
     assert json.loads(here("cache", "--json").stdout)["kept"]
     assert here("cache", "clear").exit_code == 0
     assert json.loads(here("cache", "--json").stdout)["kept"] == []
+
+
+def test_what_a_home_built_is_known_by_the_author_s_folder(folder: Path, tmp_path: Path) -> None:
+    here("ladder", "init", str(tmp_path / "home"))
+    added = here("ladder", "add", str(folder), "--name", "mine", "--home", str(tmp_path / "home"), "--sandbox", "bwrap")
+    assert added.exit_code == 0, added.stderr
+    assert kept(folder) == ["build"]
+    assert here("cache", "clear", str(folder)).exit_code == 0
+    assert kept(folder) == []

@@ -50,10 +50,12 @@ async def built(
     limits: BuildLimits,
     told: Told = lambda _: None,
     cache: Cache | None = None,
+    origin: Path | None = None,
 ) -> Bot:
     """Return the bot ready to be started: itself if it has no `build`, else one whose folder is the built copy in `builds`.
 
-    What is not there is copied from the `cache`, or built from nothing and copied to it. A bot with an image of its own is built by
+    What is not there is copied from the `cache`, or built from nothing and copied to it. `origin` is the folder by which the author
+    knows the bot, if this is a copy. A bot with an image of its own is built by
     that, in tiers that take images. Waits while somebody else builds the same. Raises `BuildFailure` if the build fails,
     `BotError` if the folder cannot be used, and `HostError` if the machine fails.
     """
@@ -71,7 +73,7 @@ async def built(
             card = await trio.to_thread.run_sync(shelf.take_from, spare)
         if card is None:
             told(f"building {bot.name} ...")
-            card = await _build(bot, source, shelf, sandbox, limits)
+            card = await _build(bot, source, shelf, sandbox, limits, origin=origin)
             if spare is not None:
                 with suppress(HostError):  # a home needs no cache
                     async with spare.locked():
@@ -109,7 +111,7 @@ async def built_in_cache(
             if card is None:
                 told(f"building {bot.name} ...")
                 stock = None if origin is None else Stock.of(bot.name, origin, with_, limits, cache.stocks)
-                card = await _build(bot, source, shelf, sandbox, limits, stock)
+                card = await _build(bot, source, shelf, sandbox, limits, stock, origin)
     return _ready(bot, shelf.bot, card.built)
 
 
@@ -148,7 +150,13 @@ def _cannot_start(bot: Bot, error: CellError) -> BuildFailure:
 
 
 async def _build(
-    bot: Bot, source: str, shelf: Shelf, sandbox: Sandbox, limits: BuildLimits, stock: Stock | None = None
+    bot: Bot,
+    source: str,
+    shelf: Shelf,
+    sandbox: Sandbox,
+    limits: BuildLimits,
+    stock: Stock | None = None,
+    origin: Path | None = None,
 ) -> Card:
     """Build on a shelf whose lock is held. Whatever happens, only a finished build and a log stay there."""
     began = time.monotonic()
@@ -181,7 +189,7 @@ async def _build(
         card = Card(
             *(outcome.hash, source, bot.build, machine(), limits.network, seconds, size, boot()),
             bot=bot.name,
-            folder=str(bot.program.folder if stock is None else stock.folder),
+            folder=str(origin or bot.program.folder),
             warm=handover is not None and handover.given is not None,
         )
         shelf.put(card)
