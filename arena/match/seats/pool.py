@@ -316,13 +316,15 @@ class Pool:
             running.seen.discard(deals)
 
     def _close_ended(self, bots: Sequence[Bot]) -> None:
-        """End what is left of idle processes of these bots that have ended by themselves."""
-        for bot in set(bots):
-            for running in self._idle.get(bot, []).copy():
+        """End what is left of idle processes that have ended by themselves, as far as they would come to this table."""
+        for bot, wanted in Counter(bots).items():
+            for running in self._idle.get(bot, [])[::-1]:
                 assert running.player is not None
                 if running.player.cell.ended():
                     self._left[bot] += 1
                     self._nursery.start_soon(self._end, self._retire(running))
+                elif (wanted := wanted - 1) == 0:
+                    break
 
     async def release(self, players: Sequence[Player | StartFailure], *, keep: bool = True) -> None:
         """Take the bots back after a match. Some stay idle for the next one, the others are gone when this returns.
