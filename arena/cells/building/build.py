@@ -6,7 +6,7 @@ import stat
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -68,17 +68,17 @@ async def built(
         return _ready(bot, shelf.bot, card.built)
     async with shelf.locked():
         card = await trio.to_thread.run_sync(shelf.take)  # somebody else may have built it meanwhile
-        spare = await trio.to_thread.run_sync(_spare, cache, bot, source, limits) if card is None else None
-        if spare is not None:
-            card = await trio.to_thread.run_sync(shelf.take_from, spare)
+        spare = await trio.to_thread.run_sync(_spare, cache, bot, origin, source, limits) if card is None else None
+        for each in spare.all if spare is not None else ():
+            card = card or await trio.to_thread.run_sync(shelf.take_from, each)
         if card is None:
             told(f"building {bot.name} ...")
             card = await _build(bot, source, shelf, sandbox, limits, origin=origin)
             if spare is not None:
                 with suppress(HostError):  # a home needs no cache
-                    async with spare.locked():
-                        if spare.card() is None:
-                            await trio.to_thread.run_sync(spare.take_from, shelf)
+                    async with spare.cold.locked():
+                        if spare.cold.card() is None:
+                            await trio.to_thread.run_sync(spare.cold.take_from, shelf)
     return _ready(bot, shelf.bot, card.built)
 
 
@@ -103,25 +103,59 @@ async def built_in_cache(
     except CellError as error:
         raise _cannot_start(bot, error) from None
     await trio.to_thread.run_sync(cache.open)
-    shelf = Shelf(cache.builds / key(source, bot.build, limits, with_))
-    card = await trio.to_thread.run_sync(shelf.take)
-    if card is None:
-        async with shelf.locked():
-            card = await trio.to_thread.run_sync(shelf.take)
-            if card is None:
-                told(f"building {bot.name} ...")
-                stock = None if origin is None else Stock.of(bot.name, origin, with_, limits, cache.stocks)
-                card = await _build(bot, source, shelf, sandbox, limits, stock, origin)
+    places = _Places.of(cache, bot, origin, source, limits, with_)
+    for shelf in places.all:
+        if (card := await trio.to_thread.run_sync(shelf.take)) is not None:
+            return _ready(bot, shelf.bot, card.built)
+    shelf = (
+        places.warm if places.warm is not None and places.stock is not None and places.stock.exists() else places.cold
+    )
+    async with shelf.locked():
+        card = await trio.to_thread.run_sync(shelf.take)
+        if card is None:
+            told(f"building {bot.name} ...")
+            card = await _build(
+                bot, source, shelf, sandbox, limits, places.stock, origin, from_nothing=shelf is places.cold
+            )
     return _ready(bot, shelf.bot, card.built)
 
 
-def key(source: str, command: tuple[str, ...], limits: BuildLimits, toolchain: str = "") -> str:
+@dataclass(frozen=True)
+class _Places:
+    """Where a build is kept in the cache of a user.
+
+    What a build makes of a stock is that of one bot alone: an earlier build of other sources may have made the stock what it is. So
+    only what was made from nothing is for everybody who has these sources.
+    """
+
+    cold: Shelf
+    """Of builds from nothing."""
+    stock: Stock | None = None
+    warm: Shelf | None = None
+    """Of builds from that stock."""
+
+    @classmethod
+    def of(
+        cls, cache: Cache, bot: Bot, origin: Path | None, source: str, limits: BuildLimits, toolchain: str
+    ) -> "_Places":
+        cold = Shelf(cache.builds / key(source, bot.build, limits, toolchain))
+        if origin is None:
+            return cls(cold)
+        stock = Stock.of(bot.name, origin, toolchain, limits, cache.stocks)
+        return cls(cold, stock, Shelf(cache.builds / key(source, bot.build, limits, toolchain, stock.name)))
+
+    @property
+    def all(self) -> list[Shelf]:
+        return [self.cold] if self.warm is None else [self.cold, self.warm]
+
+
+def key(source: str, command: tuple[str, ...], limits: BuildLimits, toolchain: str = "", stock: str = "") -> str:
     """The key of a build: a hash of everything known that its result depends on.
 
-    The `toolchain` only in the cache of a user: at a home, a bot that was built once stays as it is until its build is removed. Not
-    the tier and not the other limits: they decide whether a build succeeds.
+    The `toolchain`, and the `stock` that it began with, only in the cache of a user: at a home, a bot that was built once stays
+    until its build is removed. Not the tier and not the other limits: they decide whether a build succeeds.
     """
-    facts = [FORMAT, source, command, limits.network, machine(), *([toolchain] if toolchain else [])]
+    facts = [FORMAT, source, command, limits.network, machine(), *filter(None, (toolchain, stock))]
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:32]
 
 
@@ -132,8 +166,8 @@ def _is_ready(bot: Bot, sandbox: Sandbox) -> bool:
     return not bot.build or bool(in_an_image)
 
 
-def _spare(cache: Cache | None, bot: Bot, source: str, limits: BuildLimits) -> Shelf | None:
-    """The shelf of the same build in the cache of the user, if that can be used."""
+def _spare(cache: Cache | None, bot: Bot, origin: Path | None, source: str, limits: BuildLimits) -> _Places | None:
+    """Where the same build is in the cache of the user, if that can be used."""
     if cache is None:
         return None
     try:
@@ -141,7 +175,7 @@ def _spare(cache: Cache | None, bot: Bot, source: str, limits: BuildLimits) -> S
         cache.open()
     except (CellError, HostError):
         return None
-    return Shelf(cache.builds / key(source, bot.build, limits, with_))
+    return _Places.of(cache, bot, origin, source, limits, with_)
 
 
 def _cannot_start(bot: Bot, error: CellError) -> BuildFailure:
@@ -157,8 +191,13 @@ async def _build(
     limits: BuildLimits,
     stock: Stock | None = None,
     origin: Path | None = None,
+    *,
+    from_nothing: bool = True,
 ) -> Card:
-    """Build on a shelf whose lock is held. Whatever happens, only a finished build and a log stay there."""
+    """Build on a shelf whose lock is held, and leave a stock if one is named.
+
+    Whatever happens, only a finished build and a log stay on the shelf.
+    """
     began = time.monotonic()
     handover: Handover | None = None
     try:
@@ -171,7 +210,7 @@ async def _build(
         if bot.lacks:
             await complete(bot, shelf.source, sandbox, limits)
         if stock is not None:
-            handover = Handover(stock, shelf.given, shelf.left, limits.disk // SHARE)
+            handover = Handover(stock, None if from_nothing else shelf.given, shelf.left, limits.disk // SHARE)
         try:
             with doing(f"building {bot.name}"):
                 outcome = await cell.build(bot.build, shelf.source, shelf.work, sandbox, limits, handover)

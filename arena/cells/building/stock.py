@@ -44,6 +44,15 @@ class Stock:
         facts = [str(folder), found.st_dev, found.st_ino, found.st_uid, bot, toolchain, limits.network]
         return cls(stocks / hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:32], bot, folder)
 
+    @property
+    def name(self) -> str:
+        """What tells it from all others."""
+        return self.path.name
+
+    def exists(self) -> bool:
+        """Whether a build left anything."""
+        return self._tar.exists()
+
     def lend(self, to: Path) -> bool:
         """Link it to a path that stays as it is whatever others do with the stock. Returns whether there is one."""
         try:
@@ -87,9 +96,10 @@ class Stock:
 class Handover:
     """What one build is given, and what it leaves, on a shelf that is locked."""
 
-    def __init__(self, stock: Stock, given: Path, left: Path, most: int) -> None:
-        """`given` and `left` are paths for the files; `most` is the number of bytes that may be left."""
-        self.given = given if stock.lend(given) else None
+    def __init__(self, stock: Stock, given: Path | None, left: Path, most: int) -> None:
+        """`given` and `left` are paths for the files, the first of them if anything is to be given; `most` is the number of bytes
+        that may be left."""
+        self.given = given if given is not None and stock.lend(given) else None
         self.most = most
         self._stock = stock
         self._left = left

@@ -4,10 +4,10 @@ import json
 import os
 from pathlib import Path
 
-from bullring.arena.cells.dependencies.kind import MOST_TEXT, Command, Files, Kind, asked, from_environment
+from bullring.arena.cells.dependencies.kind import MOST_TEXT, Command, Files, Kind, asked, from_environment, text_of
 from bullring.arena.cells.files.read import read_file
 from bullring.arena.cells.sandbox.installations import which
-from bullring.errors import HostError
+from bullring.errors import FilesError, HostError
 
 _SKIPPED = {"vendor", "node_modules", ".git"}
 
@@ -20,6 +20,13 @@ def _declared(folder: Path) -> Files:
         or b"require" not in read_file(folder / "go.mod", MOST_TEXT)
     ):
         return {}
+    for line in text_of(folder / "go.mod").splitlines():
+        # A module in a folder would be copied with all that is beside it, and what fetches is there, with the user's settings.
+        if "=>" in line and len(line.partition("=>")[2].partition("//")[0].split()) != 2:
+            raise FilesError(
+                f"go.mod replaces a module by a folder ({line.strip()[:100]}), which is not fetched; replace it by a module with"
+                " a version, or bring the folder vendor"
+            )
     given: dict[str, bytes] = {}
     for above, folders, files in os.walk(folder):
         folders[:] = [name for name in folders if name not in _SKIPPED]

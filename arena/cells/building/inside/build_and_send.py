@@ -62,15 +62,18 @@ def main() -> None:
     box = plan["box"] or os.environ["HOME"]
     place = os.path.join(box, "bot")
     os.umask(0o022)
+    home = os.path.join(box, "home")
     try:
-        shutil.copytree(".", place, symlinks=True, copy_function=shutil.copy)
         for name in ("home", "tmp"):
             os.mkdir(os.path.join(box, name))
+        if plan["stock"]:
+            _unpack(plan["stock"], home)
+        shutil.rmtree(
+            place, ignore_errors=True
+        )  # a stock may hold anything, but the sources are those that were handed in
+        shutil.copytree(".", place, symlinks=True, copy_function=shutil.copy)
     except (OSError, shutil.Error) as error:
         sys.exit(f"the bot's folder cannot be copied into the box: {error}")
-    home = os.path.join(box, "home")
-    if plan["stock"]:
-        _unpack(plan["stock"], home)
     sources = _as_before(place, os.path.join(home, _SOURCES)) if plan["most"] else {}
     status = _run(plan, box, place, home)
     _send(b"s" + struct.pack(">i", status))

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bullring.arena.cells.building.stock import Handover, Stock
+from bullring.arena.cells.files.remove import remove_tree
 from bullring.arena.cells.sandbox.caps import MIB
 from bullring.arena.cells.sandbox.tiers import TIERS
 from bullring.errors import BuildFailure
@@ -77,6 +78,38 @@ def test_another_folder_is_another_bot(yard: Yard, tmp_path: Path) -> None:
     assert count(yard) == 1, "the same path, and made anew: perhaps by another author"
     yard.write("bot.toml", (yard.folder / "bot.toml").read_text().replace('"bot"', '"other"'))
     assert count(yard) == 1
+
+
+def test_what_was_made_of_a_stock_is_for_that_bot_alone(yard: Yard, tmp_path: Path) -> None:
+    """Whoever makes the same bot of the same sources, in another folder, gets what they make from nothing."""
+    count(yard, COUNTS + "# other sources")
+    yard.write("changed", "not")
+    spoilt = yard.check(COUNTS).program.folder / "made"
+    assert spoilt.read_text().split()[-1] == "2"
+    (tmp_path / "theirs").mkdir()
+    theirs = Yard(tmp_path / "theirs")
+    theirs.cache = yard.cache
+    theirs.write("changed", "not")
+    clean = theirs.check(COUNTS).program.folder / "made"
+    assert clean.read_text().split()[-1] == "1"
+    remove_tree(theirs.cache.builds / clean.parents[1].name)
+    for home, by_archive, made in (("one", True, "1"), ("two", False, "1")):
+        bot = theirs.submit(tmp_path / home, by_archive=by_archive)
+        assert (bot.program.folder / "made").read_text().split()[-1] == made
+
+
+def test_a_stock_cannot_replace_sources(yard: Yard) -> None:
+    count(yard)
+    (stock,) = yard.cache.stocks.iterdir()
+    with tarfile.open(stock / "home.tar", "w") as archive:
+        member = tarfile.TarInfo("../bot/changed")
+        member.size = 5
+        archive.addfile(member, io.BytesIO(b"other"))
+    yard.write("changed", "#!/bin/sh\n# mine")
+    made = (
+        yard.check("import os, shutil; shutil.copy('changed', 'made'); os.chmod('made', 0o755)").program.folder / "made"
+    )
+    assert made.read_text().endswith("# mine")
 
 
 def test_sources_that_did_not_change_keep_their_times(yard: Yard) -> None:

@@ -49,9 +49,12 @@ class Yard:
             lambda bot, sandbox: built_in_cache(bot, self.folder, sandbox, self.cache, limits, self.said.append), times
         )
 
-    def submit(self, home: Path) -> Bot:
+    def submit(self, home: Path, *, by_archive: bool = False) -> Bot:
         """The same, as a home does that takes what the cache has."""
-        return self._build(lambda bot, sandbox: built(bot, sandbox, home, LIMITS, self.said.append, self.cache), 1)
+        origin = None if by_archive else self.folder
+        return self._build(
+            lambda bot, sandbox: built(bot, sandbox, home, LIMITS, self.said.append, self.cache, origin), 1
+        )
 
     def _build(self, how: Callable[[Bot, Sandbox], Awaitable[Bot]], times: int) -> Bot:
         bots: list[Bot] = []

@@ -177,6 +177,26 @@ def test_crates_from_elsewhere_are_refused(manifest: str, tmp_path: Path) -> Non
         CARGO.declared(tmp_path)
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "replace y v1.0.0 => ./",
+        "replace y => ../x // v1",
+        "replace (\n\ty => `/box`\n)",
+        'replace y => "./a b c"',
+        "replace y =>./",
+    ],
+)
+def test_a_module_of_go_that_is_a_folder_is_refused(line: str, tmp_path: Path) -> None:
+    """It would be copied with all that is beside it, such as the settings of the fetch."""
+    (tmp_path / "go.sum").touch()
+    (tmp_path / "go.mod").write_text(f"module x\nrequire y v1.0.0\n{line}\n")
+    with pytest.raises(FilesError, match="replaces a module by a folder"):
+        GO.declared(tmp_path)
+    (tmp_path / "go.mod").write_text("module x\nrequire y v1.0.0\nreplace y => z v1.2.0 // mended\n")
+    assert GO.declared(tmp_path)
+
+
 @pytest.mark.skipif(which("go") is None, reason="there is no go")
 def test_go_asks_no_version_control(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GOPROXY", "https://mirror.invalid|direct")
