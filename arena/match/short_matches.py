@@ -52,9 +52,8 @@ async def play_short(
         for number in range(MATCHES):
             seat = number % game.seats
             table = [*rest[:seat], mine, *rest[seat:]]
-            spec = MatchSpec(
-                game=game, names=[one.name for one in table], seed=Seed.given(f"dev-{number + 1}"), limits=limits
-            )
+            seed = Seed.given(f"dev-{number + 1}", "dev")  # the bots' own seeds, too: what differs is what was saved
+            spec = MatchSpec(game=game, names=[one.name for one in table], seed=seed, limits=limits)
             report = await play_match(pool, table, spec, None)
             played.void = report.void or ""
             if played.void:

@@ -121,7 +121,13 @@ class Home:
         """
         named = given or (Path(os.environ[VARIABLE]) if os.environ.get(VARIABLE) else None)
         if named is not None:
-            if not (named / DATABASE).is_file():
+            try:
+                there = (named / DATABASE).is_file()
+            except (OSError, ValueError) as error:
+                raise LadderError(
+                    f"{named} cannot be looked into: {getattr(error, 'strerror', None) or error}"
+                ) from None
+            if not there:
                 _must_not_be_spoilt(named)
                 source = "" if given else f" (from {VARIABLE})"
                 place = "FOLDER" if named.exists() else shlex.quote(str(named))

@@ -151,6 +151,16 @@ def ladder(tmp_path: Path) -> bullring.Ladder:
     return bullring.Ladder.create(tmp_path / "home")
 
 
+def test_what_is_no_folder_and_no_list_is_told_in_a_line(ladder: bullring.Ladder, tmp_path: Path) -> None:
+    wrong: Any
+    for wrong in (42, None, "a\0b"):
+        with pytest.raises(LadderError, match=r"a home is a folder|cannot be looked into|is not a home"):
+            bullring.Ladder(wrong)
+    wrong = "nolist"
+    with pytest.raises(LadderError, match=r"ladder.lists\(\), not 'nolist'"):
+        ladder.table(wrong)
+
+
 def test_a_name_is_for_one_bot(ladder: bullring.Ladder) -> None:
     with pytest.raises(LadderError, match="a name is for one bot, and 2 were given"):
         ladder.add("@greedy", "@random", name="x")

@@ -179,7 +179,8 @@ class _Check:
         except BuildFailure as failure:
             whole = f"; the whole log: {failure.log_path}" if failure.log_path else ""
             got = str(failure).replace(f"the build of {self._bot.name}", "one that", 1)
-            built = "" if not whole else _LEAVE if " succeeded, " in got else _AT_HAND
+            fetched = " cannot be fetched: " in got
+            built = "" if not whole else _FETCHED if fetched else _LEAVE if " succeeded, " in got else _AT_HAND
             remedy = no_shell("build", self._bot.build) or built
             raise Wrong(f"a build that ends well: {words}", got, remedy + whole, failure.log) from None
         except BotError as error:
@@ -402,6 +403,7 @@ _MUST_PASS = ("hello", "question", "quiet")
 """Steps without which others make no sense, even if it was skipped itself."""
 
 _LEAVE = "the build must leave in the folder what `run` names, and executable"
+_FETCHED = "what it declares must be there, built, and with the hashes that it gives: bullring docs dependencies"
 _AT_HAND = (
     "run it in the bot's folder first; what it needs must be there or on the machine, for it has no network by default"
 )

@@ -89,6 +89,8 @@ class Ladder:
     @brief
     def __init__(self, home: str | Path) -> None:
         """Open the home in this folder. Raises `LadderError` if there is none."""
+        if not isinstance(home, str | Path):
+            raise LadderError(f"a home is a folder, named by a text or a Path, not {home!r:.80}")
         self._home = Home.find(Path(home))
 
     def __repr__(self) -> str:
@@ -331,7 +333,7 @@ class Ladder:
     def table(self, list_: ListRow | None = None) -> Table[Row]:
         """The standings of a list, best first; without a list, those of the only one. Raises `LadderError` if there are several."""
         with closing(self._home.store(read_only=True)) as store:
-            chosen = list_ or self._only(store)
+            chosen = self._chosen(store, list_)
             return _standings([] if chosen is None else Standings(store, chosen).rows())
 
     @brief
@@ -351,7 +353,7 @@ class Ladder:
         """
         points = counting("points", points)
         with closing(self._home.store(read_only=True)) as store:
-            chosen = list_ or self._only(store)
+            chosen = self._chosen(store, list_)
             row = store.bot(bot)
             found = [] if chosen is None else Standings(store, chosen).history(row.id, points)
             return Table(found, map(vars, found))
@@ -363,7 +365,7 @@ class Ladder:
         Without a list, of the only one. Raises `LadderError` if there are several.
         """
         with closing(self._home.store(read_only=True)) as store:
-            chosen = list_ or self._only(store)
+            chosen = self._chosen(store, list_)
             if chosen is None:
                 return None
             standings = Standings(store, chosen)
@@ -377,7 +379,7 @@ class Ladder:
         It prints as a sentence. Without a list, of the only one. Raises `LadderError` if there are several.
         """
         with closing(self._home.store(read_only=True)) as store:
-            chosen = list_ or self._only(store)
+            chosen = self._chosen(store, list_)
             return None if chosen is None else Standings(store, chosen).places()
 
     @brief
@@ -387,7 +389,7 @@ class Ladder:
         It prints as a sentence, empty without a cycle. Without a list, of the only one. Raises `LadderError` if there are several.
         """
         with closing(self._home.store(read_only=True)) as store:
-            chosen = list_ or self._only(store)
+            chosen = self._chosen(store, list_)
             return None if chosen is None else Standings(store, chosen).cycles()
 
     @brief
@@ -399,7 +401,7 @@ class Ladder:
         if not bots:
             raise LadderError("there is nothing to compare; name at least one bot")
         with closing(self._home.store(read_only=True)) as store:
-            chosen = list_ or self._only(store)
+            chosen = self._chosen(store, list_)
             if chosen is None:
                 raise LadderError("nothing has been played on this ladder yet; start with run()")
             found = Standings(store, chosen).compare(bots)
@@ -413,7 +415,7 @@ class Ladder:
         """
         limit = _MOST if last is None else counting("last", last)
         with closing(self._home.store(read_only=True)) as store:
-            chosen, id = list_ or self._only(store), None if bot is None else store.bot(bot).id
+            chosen, id = self._chosen(store, list_), None if bot is None else store.bot(bot).id
             found = () if chosen is None else store.last_matches(chosen.id, id, limit)
             return matches_table(found, {row.id: row.name for row in store.bots()})
 
@@ -428,7 +430,7 @@ class Ladder:
         if kind is None:
             raise LadderError(f"the name of an export ends in {', '.join(EXPORTS)}, not as in {path.name!r}")
         with closing(self._home.store(read_only=True)) as store:
-            chosen, names = list_ or self._only(store), {row.id: row.name for row in store.bots()}
+            chosen, names = self._chosen(store, list_), {row.id: row.name for row in store.bots()}
             found = store.matches_in(chosen.id) if chosen is not None else iter(())
             try:
                 if kind == "parquet":
@@ -490,7 +492,7 @@ class Ladder:
 
         method = Method(policy=policy, error=error, playouts=playouts, engine_playouts=engine_playouts, seed=seed)
         with closing(self._home.store(read_only=True)) as store:
-            chosen, labels = list_ or self._only(store), [row.id for row in store.versions(bot)]
+            chosen, labels = self._chosen(store, list_), [row.id for row in store.versions(bot)]
             found = [] if chosen is None else store.matches_of(labels, counting("last", last), list_=chosen.id)
         decisions: list[Decision] = []
         for match in found:
@@ -503,6 +505,12 @@ class Ladder:
             own = {seat for seat, row in enumerate(match.seats) if row.bot in labels}
             decisions += [Decision(match.id, choice) for choice in analysis.choices if choice.seat in own]
         return decisions_table(decisions)
+
+    def _chosen(self, store: Store, list_: ListRow | None) -> ListRow | None:
+        """This list, or the only one."""
+        if list_ is not None and not isinstance(list_, ListRow):
+            raise LadderError(f"a list is one of ladder.lists(), not {list_!r:.80}")
+        return list_ or self._only(store)
 
     def _only(self, store: Store) -> ListRow | None:
         lists: Sequence[ListRow] = store.lists(played=True) or store.lists()
