@@ -107,7 +107,7 @@ def _with_all_imports(callback: Callable[..., Any]) -> Callable[..., Any]:
 
 
 BEGIN = """\
-An arena for programs that play 6 nimmt! and its family. Begin with one of these:
+An arena for programs that play 6 nimmt! and its family. Begin with one of:
 
   bullring play                 sit down at a table yourself
   bullring new python my-bot    write a bot
