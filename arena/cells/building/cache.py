@@ -4,8 +4,6 @@ Here a build is kept by its toolchain, too, so that authors see what their compi
 stocks (`stock`), so that a build after a small change does not begin with nothing.
 """
 
-import os
-import stat
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -15,7 +13,7 @@ from typing import TYPE_CHECKING
 from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.cells.building.limits import BuildLimits
 from bullring.arena.cells.sandbox.cell import Sandbox
-from bullring.arena.cells.sandbox.python import cache_folder
+from bullring.arena.cells.sandbox.python import cache_folder, others_may_change
 from bullring.errors import HostError
 
 if TYPE_CHECKING:
@@ -55,9 +53,7 @@ class Cache:
             for inner in (self.builds, self.stocks):
                 inner.mkdir(parents=True, exist_ok=True, mode=0o700)
             for path in (self.builds, self.stocks, self.folder, self.folder.parent):
-                found = path.stat()
-                shared = found.st_mode & stat.S_IWOTH and not found.st_mode & stat.S_ISVTX
-                if shared or found.st_uid not in (0, os.geteuid()):
+                if others_may_change(path):
                     raise HostError(
                         f"others may change {path}, and could replace what is built there; "
                         "set XDG_CACHE_HOME to a folder of your own"

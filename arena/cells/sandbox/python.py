@@ -6,6 +6,7 @@ brings are in its folder, in `PACKAGES`.
 
 import hashlib
 import os
+import stat
 import sys
 import tempfile
 from contextlib import suppress
@@ -27,12 +28,24 @@ def cache_folder() -> Path:
     return (Path(cache) if cache.startswith("/") else Path.home() / ".cache") / "bullring"
 
 
+def others_may_change(path: Path) -> bool:
+    """Whether somebody else, who is not root, may change a folder, or what it leads to. Raises `OSError`."""
+    found = path.stat()
+    shared = found.st_mode & stat.S_IWOTH and not found.st_mode & stat.S_ISVTX
+    return bool(shared) or found.st_uid not in (0, os.geteuid())
+
+
 def environment() -> Path:
     """The folder of the environment, made if it is missing. Raises `CellError`."""
     settings = f"home = {os.path.dirname(BASE)}\ninclude-system-site-packages = false\n"  # noqa: PTH120  # as text
     name = hashlib.sha256(f"{BASE}\n{sys.version}\n{settings}".encode()).hexdigest()[:16]
     folder = cache_folder().resolve() / "python" / name
     if (folder / "pyvenv.cfg").is_file():
+        for path in (folder, folder / "bin", folder.parent, folder.parent.parent):
+            if others_may_change(path):
+                raise CellError(
+                    f"others may change {path}, and could replace the Python of bots; set XDG_CACHE_HOME to a folder of your own"
+                )
         return folder
     try:
         folder.parent.mkdir(parents=True, exist_ok=True, mode=0o700)

@@ -38,3 +38,13 @@ def test_a_cache_folder_that_cannot_be_written_is_told(tmp_path: Path, monkeypat
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     with pytest.raises(CellError, match="set XDG_CACHE_HOME"):
         python.environment()
+
+
+def test_one_that_others_could_replace_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    made = python.environment()
+    (made / "bin").chmod(0o777)
+    with pytest.raises(CellError, match=f"others may change {made}/bin"):
+        python.environment()
+    (made / "bin").chmod(0o755)
+    assert python.environment() == made
