@@ -14,7 +14,7 @@ from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.cells.sandbox.cell import Sandbox
 from bullring.arena.games.rules.game import Option
 from bullring.arena.match.clock.judge import SeatClock
-from bullring.arena.match.clock.watch import Watch, now_us, queued_us
+from bullring.arena.match.clock.watch import Watch, now_us, queued_us, ran_us
 from bullring.arena.match.faults import FATAL, STRIKES, FaultKind
 from bullring.arena.match.records.wire import Body, Exchange, Passed, Wired
 from bullring.arena.match.seats.answer import NoAnswer, chosen, tell, wait
@@ -90,7 +90,7 @@ async def ask(
     `tell` is called with the number of questions that are answered, and with 0 when the bot has said its hello.
     Ends early when a fault costs the seat, or after `STRIKES` faults. Raises `StartFailure`, `HostError`.
     """
-    watch = Watch(queued_us)
+    watch = Watch(queued_us, ran_us)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(watch.run)
         player = await start(bot, sandbox, limits.judged(limits.start_us), watch.stalls)

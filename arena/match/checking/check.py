@@ -22,7 +22,7 @@ from bullring.arena.match.checking.questions import questions
 from bullring.arena.match.checking.result import Result, Skipped, Verdict
 from bullring.arena.match.checking.session import Noise, Question, Session, Wrong
 from bullring.arena.match.checking.tap import Traffic
-from bullring.arena.match.clock.watch import Watch, queued_us
+from bullring.arena.match.clock.watch import Watch, queued_us, ran_us
 from bullring.arena.match.faults import Fault
 from bullring.arena.settings.limits import MICRO, Limits
 from bullring.errors import BotError, BuildFailure, RemoteProtocolError, StartFailure, first_error
@@ -65,7 +65,7 @@ async def check(
     result, so look at verdicts only. Raises `HostError` if the machine fails.
     """
     async with trio.open_nursery() as nursery:
-        watch = Watch(queued_us)
+        watch = Watch(queued_us, ran_us)
         nursery.start_soon(watch.run)
         checker = _Check(bot, sandbox, limits, games or list(GAMES.values()), watch, tell)
         try:

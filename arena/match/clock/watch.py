@@ -2,6 +2,7 @@
 
 import os
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
 
@@ -23,20 +24,21 @@ MOST_READS = 5
 class Stalls:
     """The times when this process could not run though no other program had its core: the machine stood still.
 
-    A busy machine is another matter: what others used is counted for each bot by itself (`account`).
+    A busy machine is another matter: what others used is counted for each bot by itself (`account`). And so is work of our own,
+    which bots can make for us: with fifty processes each they would have matches void that they lose.
     """
 
-    def __init__(self, queued_us: Callable[[], int] = lambda: 0) -> None:
-        """`queued_us` tells for how long this process was ready to run while others had the processor, from any origin."""
-        self._queued_us = queued_us
-        self._beats: deque[tuple[int, int]] = deque([(-NEVER, queued_us())], maxlen=256)
-        """The times of the watch's looks, each with the `queued_us` of that time."""
+    def __init__(self, busy_us: Callable[[], int] = lambda: 0) -> None:
+        """`busy_us` tells for how long this process ran, or was ready to while others had the processor, from any origin."""
+        self._busy_us = busy_us
+        self._beats: deque[tuple[int, int]] = deque([(-NEVER, busy_us())], maxlen=256)
+        """The times of the watch's looks, each with the `busy_us` of that time."""
         self._stalls: deque[tuple[int, int]] = deque(maxlen=256)
 
     def beat(self, due_us: int, now_us: int) -> None:
         """Note that something due at `due_us` happened at `now_us`."""
-        lag = now_us - due_us - self._queued_since(due_us)
-        self._beats.append((now_us, self._queued_us()))
+        lag = now_us - due_us - self._busy_since(due_us)
+        self._beats.append((now_us, self._busy_us()))
         if lag > STALL_MARGIN_US:
             self._stalls.append((now_us, lag))
 
@@ -48,22 +50,23 @@ class Stalls:
         noticed = sum([min(lag, at - since_us) for at, lag in self._stalls if at > since_us])
         late = now_us - deadline_us
         if late > STALL_MARGIN_US:
-            late -= self._queued_since(deadline_us)
+            late -= self._busy_since(deadline_us)
         return max(noticed, late if late > STALL_MARGIN_US else 0)
 
-    def _queued_since(self, moment_us: int) -> int:
-        """Microseconds for which this process was ready to run and could not, since the last look before a moment."""
-        before = next((queued for at, queued in reversed(self._beats) if at <= moment_us), self._beats[0][1])
-        return self._queued_us() - before
+    def _busy_since(self, moment_us: int) -> int:
+        """Microseconds for which this process ran or was ready to since the last look before a moment."""
+        before = next((busy for at, busy in reversed(self._beats) if at <= moment_us), self._beats[0][1])
+        return self._busy_us() - before
 
 
 class Watch:
     """The watch of a referee process. Start `run` in the process's nursery."""
 
-    def __init__(self, queued_us: Callable[[], int] = lambda: 0) -> None:
+    def __init__(self, queued_us: Callable[[], int] = lambda: 0, ran_us: Callable[[], int] = lambda: 0) -> None:
         self.queued_us = queued_us
-        """Microseconds for which this process was ready to run while others had the processor, from any origin."""
-        self.stalls = Stalls(queued_us)
+        """Microseconds for which this process was ready to run while others had the processor, from any origin; `ran_us`: for which
+        it ran."""
+        self.stalls = Stalls(lambda: queued_us() + ran_us())
         self.waves = Waves()
 
     async def run(self) -> None:
@@ -120,6 +123,11 @@ def queued_us() -> int:
         if thread in _schedstats:  # it was of an ended thread of the same number
             os.close(_schedstats.pop(thread))
         return 0
+
+
+def ran_us() -> int:
+    """Microseconds for which this thread ran."""
+    return time.thread_time_ns() // 1000
 
 
 _schedstats: dict[int, int] = {}

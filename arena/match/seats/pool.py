@@ -20,7 +20,7 @@ import trio
 
 from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.cells.sandbox.cell import Sandbox
-from bullring.arena.match.clock.watch import Watch, queued_us
+from bullring.arena.match.clock.watch import Watch, queued_us, ran_us
 from bullring.arena.match.cost import Cost
 from bullring.arena.match.seats.hello import start
 from bullring.arena.match.seats.player import Habit, Player
@@ -119,7 +119,7 @@ class Pool:
     """All running bots of one referee. Create it with `open_pool`."""
 
     def __init__(self, nursery: trio.Nursery, limits: Limits, sandbox: Sandbox, room: Room, hears: Hears) -> None:
-        self.watch = Watch(queued_us)
+        self.watch = Watch(queued_us, ran_us)
         self.sandbox = sandbox
         self.room = room
         self._nursery = nursery

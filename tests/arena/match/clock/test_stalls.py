@@ -1,7 +1,7 @@
 """When the machine stood still, and when it was only busy."""
 
 from bullring.arena.match.clock.judge import STALL_MARGIN_US
-from bullring.arena.match.clock.watch import Stalls
+from bullring.arena.match.clock.watch import Stalls, Watch
 
 MS = 1000
 LONG = STALL_MARGIN_US + 10 * MS
@@ -37,6 +37,15 @@ def test_a_look_that_comes_late_without_a_reason_is_a_stall() -> None:
 def test_one_that_had_to_queue_is_none() -> None:
     stalls, queue = watched()
     queue.us += LONG
+    stalls.beat(120 * MS, 120 * MS + LONG)
+    assert stalls.between(90 * MS, 10_000 * MS, 120 * MS + LONG) == 0
+
+
+def test_nor_is_work_of_our_own_which_bots_can_make_for_us() -> None:
+    queue, work = Queue(), Queue()
+    stalls = Watch(queue, work).stalls
+    stalls.beat(100 * MS, 100 * MS)
+    queue.us, work.us = queue.us + LONG // 2, work.us + LONG // 2
     stalls.beat(120 * MS, 120 * MS + LONG)
     assert stalls.between(90 * MS, 10_000 * MS, 120 * MS + LONG) == 0
 
