@@ -1,5 +1,4 @@
-import com.sun.management.OperatingSystemMXBean;
-import java.lang.management.ManagementFactory;
+import java.time.Duration;
 import java.util.Map;
 
 /**
@@ -8,7 +7,7 @@ import java.util.Map;
  * unless the welcome says "clock": "wall". Java counts it in steps of 10 ms.
  */
 class Clock {
-    private static final OperatingSystemMXBean SYSTEM = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    private static final ProcessHandle SELF = ProcessHandle.current();
     private static boolean core = false;
     private static long end = 0;
 
@@ -29,6 +28,6 @@ class Clock {
     }
 
     private static long now() {
-        return core ? SYSTEM.getProcessCpuTime() : System.nanoTime();
+        return core ? SELF.info().totalCpuDuration().map(Duration::toNanos).orElseGet(System::nanoTime) : System.nanoTime();
     }
 }

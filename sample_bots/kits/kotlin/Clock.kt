@@ -1,7 +1,5 @@
-import com.sun.management.OperatingSystemMXBean
 import org.msgpack.value.Value
 import org.msgpack.value.ValueFactory.newString
-import java.lang.management.ManagementFactory
 
 /**
  * The time left for the present decision.
@@ -9,11 +7,13 @@ import java.lang.management.ManagementFactory
  * unless the welcome says "clock": "wall". Java counts it in steps of 10 ms.
  */
 object Clock {
-    private val system = ManagementFactory.getOperatingSystemMXBean() as OperatingSystemMXBean
+    private val self = ProcessHandle.current()
     private var core = false
     private var end = 0L
 
-    private val now get() = if (core) system.processCpuTime else System.nanoTime()
+    private val used get() = self.info().totalCpuDuration().map { it.toNanos() }.orElseGet { System.nanoTime() }
+
+    private val now get() = if (core) used else System.nanoTime()
 
     /** Chooses the clock of a match. */
     fun matchBegins(welcome: Value) {
