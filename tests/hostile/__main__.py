@@ -2,7 +2,6 @@
 
 import json
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -30,7 +29,7 @@ def main(tiers: tuple[str, ...], numbers: tuple[int, ...], times: int, file: Pat
     """Exits with 1 if a tier does not hold what it claims, or if one that was named is not there."""
     chosen = list(tiers) or list(TIERS)
     wanted = (one for one in BEHAVIOURS if not numbers or one.number in numbers)
-    behaviours = [replace(with_time(one, times), slow=one.slow * times) for one in wanted]
+    behaviours = [with_time(one, times) for one in wanted]
     played = rows(chosen, behaviours, lambda: click.echo(".", nl=False, err=True))
     click.echo(err=True)
     Console().print(table(chosen, played))

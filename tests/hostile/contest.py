@@ -52,6 +52,11 @@ is played again, and each time everybody has twice as long to think.
 Only what happens then, too, is a problem."""
 
 
+LONGER = 3
+"""Times that a bot which was caught thinking on others' time plays again, while the others take twice as long each time: on a busy
+machine it takes the referee longer to freeze it, which is a small part of a long time."""
+
+
 def contest(tier: str, behaviour: Behaviour) -> list[str]:
     """Let the tier hold the behaviour. What went wrong; nothing if it was held."""
     if behaviour.submitted:
@@ -62,19 +67,19 @@ def contest(tier: str, behaviour: Behaviour) -> list[str]:
     for way in behaviour.ways[:1] if behaviour.wire and tier != "none" else behaviour.ways:
         for more in range(TRIES):
             problems, busy = course(tier, with_time(behaviour, 2**more), way)
-            if not busy:
+            if not busy and not (problems and behaviour.slow and more < LONGER):
                 break
         found += [f"{way}: {problem}" if way else problem for problem in problems]
     return found
 
 
 def with_time(behaviour: Behaviour, times: int) -> Behaviour:
-    """The same, with so many times the limits for decisions."""
+    """The same, with so many times the limits for decisions, and the time that slow rivals take."""
     limits = behaviour.limits
     longer = replace(
         limits, card_us=limits.card_us * times, row_us=limits.row_us * times, other_us=limits.other_us * times
     )
-    return replace(behaviour, limits=longer)
+    return replace(behaviour, limits=longer, slow=behaviour.slow * times)
 
 
 def _course(tier: str, behaviour: Behaviour, way: str) -> tuple[list[str], bool]:
