@@ -54,7 +54,9 @@ class Person:
 @contextmanager
 def person() -> Iterator[Person]:
     """Somebody who is gone in the end, with all they have started and written. The packages of the lock are theirs to install."""
-    home = Path(tempfile.mkdtemp(prefix="bullring-", dir="/tmp"))  # short, for sockets are in it
+    home = Path(
+        tempfile.mkdtemp(prefix="somebody-", dir="/tmp")
+    )  # short, for sockets are in it, and not a name that hostile bots look for
     name = f"bullring-{secrets.token_hex(3)}"
     _do("useradd", "--no-create-home", "--home-dir", str(home), "--shell", "/bin/sh", name)
     try:
