@@ -130,7 +130,9 @@ REFUSED: dict[str, tuple[Make, str]] = {
 }
 
 
-@pytest.mark.parametrize("what", REFUSED)
+@pytest.mark.parametrize(
+    "what", [pytest.param(what, marks=[pytest.mark.slow] if at % 3 else []) for at, what in enumerate(REFUSED)]
+)
 def test_what_a_submission_refuses_a_check_refuses_in_the_same_words(what: str, tmp_path: Path) -> None:
     make, words = REFUSED[what]
     home = Home.create(tmp_path / "home", TIMES)

@@ -51,11 +51,13 @@ def the_step(mode: str) -> Result:
     return next(result for result in results if result.step == "clock")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["core", "work"])
 def test_nobody_else_is_advised(mode: str) -> None:
     assert the_step(mode).remedy == ""
 
 
+@pytest.mark.slow
 def test_who_counts_plain_time_is_told_what_to_call() -> None:
     step = the_step("wall")
     if step.verdict == "skipped":
