@@ -60,8 +60,8 @@ def forecast(
 ) -> Forecast | None:
     """Forecast until no interval is wider than ± `target` Elo; without a target, or if that is reached, than now less 5 Elo.
 
-    `active` are the bots that play on, `costs` the machine seconds of a match of each, `size` the matches of each line-up. None if
-    there are too few bots, or too few matches yet to tell.
+    `active` are the bots that play on, `costs` the machine seconds of a match of each, `size` the matches of each line-up, `mix`
+    what is played beside what. None if there are too few bots, or too few matches yet to tell.
     """
     if len(active) < seats or not known.met.any():
         return None
@@ -134,7 +134,7 @@ def _able(mix: Mix, seats: int, active: Collection[int]) -> Iterator[tuple[Colle
     """For each table the bots that may sit at it, and those of which one has to; None if that does not matter."""
     slow = mix.slow.intersection(active)
     quick = frozenset(active) - slow
-    if not slow or len(quick) < seats:
+    if not slow or not mix.share or len(quick) < seats:  # where none was played, nothing tells how many will be
         yield from repeat((active, None))
     due = 0.0
     while True:

@@ -55,9 +55,9 @@ async def built(
     """Return the bot ready to be started: itself if it has no `build`, else one whose folder is the built copy in `builds`.
 
     What is not there is copied from the `cache`, or built from nothing and copied to it. `origin` is the folder by which the author
-    knows the bot, if this is a copy. A bot with an image of its own is built by
-    that, in tiers that take images. Waits while somebody else builds the same. Raises `BuildFailure` if the build fails,
-    `BotError` if the folder cannot be used, and `HostError` if the machine fails.
+    knows the bot, if this is a copy. A bot with an image of its own is built by that, in tiers that take images. Waits while
+    somebody else builds the same. Raises `BuildFailure` if the build fails, `BotError` if the folder cannot be used, and
+    `HostError` if the machine fails.
     """
     if _is_ready(bot, sandbox):
         return replace(bot, build=())
@@ -107,9 +107,7 @@ async def built_in_cache(
     for shelf in places.all:
         if (card := await trio.to_thread.run_sync(shelf.take)) is not None:
             return _ready(bot, shelf.bot, card.built)
-    shelf = (
-        places.warm if places.warm is not None and places.stock is not None and places.stock.exists() else places.cold
-    )
+    shelf = places.next
     async with shelf.locked():
         card = await trio.to_thread.run_sync(shelf.take)
         if card is None:
@@ -143,6 +141,11 @@ class _Places:
             return cls(cold)
         stock = Stock.of(bot.name, origin, toolchain, limits, cache.stocks)
         return cls(cold, stock, Shelf(cache.builds / key(source, bot.build, limits, toolchain, stock.name)))
+
+    @property
+    def next(self) -> Shelf:
+        """The one for what would be built now."""
+        return self.warm if self.warm is not None and self.stock is not None and self.stock.exists() else self.cold
 
     @property
     def all(self) -> list[Shelf]:

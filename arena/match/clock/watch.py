@@ -63,9 +63,9 @@ class Watch:
     """The watch of a referee process. Start `run` in the process's nursery."""
 
     def __init__(self, queued_us: Callable[[], int] = lambda: 0, ran_us: Callable[[], int] = lambda: 0) -> None:
+        """`ran_us` tells for how many microseconds this process ran, from any origin."""
         self.queued_us = queued_us
-        """Microseconds for which this process was ready to run while others had the processor, from any origin; `ran_us`: for which
-        it ran."""
+        """Microseconds for which it was ready to run while others had the processor, from any origin."""
         self.stalls = Stalls(lambda: queued_us() + ran_us())
         self.waves = Waves()
 

@@ -79,9 +79,10 @@ class Waves:
                 self._queue(thinker, now_us)
         for core, queue in self._queues.items():
             ran_us = now_us - self._since_us[core] if len(queue) > 1 else 0
-            if ran_us >= GLANCE_US:
-                queue[0].look()
-            if ran_us >= GLANCE_US and queue[0].waits:
+            if ran_us < GLANCE_US:
+                continue
+            queue[0].look()
+            if queue[0].waits:
                 self._let_wait(queue, now_us)
             elif ran_us >= SLICE_US:
                 queue[0].rest(now_us)

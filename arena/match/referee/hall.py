@@ -37,7 +37,7 @@ class Course(Protocol):
     ready: bool
     """Whether it should `step` at the next pass."""
     look_us: int
-    """The time to `look` at it, as `Hall.note` was told; `NEVER` unless it waits."""
+    """The time to `look` at it, set by `Hall.look_at`; `NEVER` unless it waits."""
     due_us: int
     """No clock runs out before this time; `NEVER` where `look` comes first."""
 

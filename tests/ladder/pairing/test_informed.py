@@ -113,4 +113,6 @@ def test_a_forecast_is_what_the_intervals_need() -> None:
     mixed = forecast(known, dict.fromkeys(range(12), 0.01), width / 2, seats=4, active=range(12), mix=slow)
     assert mixed is not None
     assert mixed.matches > 2 * found.matches, "a bot that plays a tenth of the matches needs more of them in all"
+    unplayed = Mix(frozenset({0}), 0.0)
+    assert forecast(known, dict.fromkeys(range(12), 0.01), width / 2, seats=4, active=range(12), mix=unplayed) == found
     assert forecast(Known.nothing(), {}, 10.0, seats=4, active=range(12)) is None
