@@ -16,7 +16,7 @@ WORKERS ?= $(shell expr $(CORES) + 1)
 # Compiled modules are kept: hundreds of processes are started by the tests.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help tools install demo test test-all quick check lint types laws unit slow everyone learning hostile figures kits packages docs goldens bench soak soak-simulator fuzz ladder-soak guest lock clean
+.PHONY: help tools install demo serve test test-all quick check lint types laws unit slow everyone learning hostile figures kits packages docs goldens film bench soak soak-simulator fuzz ladder-soak guest lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-10s %s\n", $$1, $$2}'
@@ -40,6 +40,13 @@ demo: $(INSTALLED) ## watch a ladder of the sample bots for a minute
 		$(BIN)/bullring ladder add $(SAMPLES)/greedy --name greedy-2 --allow-unsandboxed && \
 		$(BIN)/bullring ladder run --for 60s --anchor greedy --allow-unsandboxed && \
 		echo "The home of this demo is removed now. Make your own: bullring ladder init FOLDER"
+
+serve: $(INSTALLED) ## show a ladder of the sample bots in the browser, alive, until Ctrl-C
+	@home=$$(mktemp -d) && trap 'rm -rf "$$home"' EXIT && export BULLRING_HOME=$$home/sample-bots && \
+		$(BIN)/bullring ladder init $$BULLRING_HOME --time 400ms && \
+		$(BIN)/bullring ladder add $(SAMPLES)/random $(SAMPLES)/greedy $(SAMPLES)/montecarlo $(SAMPLES_NODE) --allow-unsandboxed && \
+		$(BIN)/bullring ladder add $(SAMPLES)/montecarlo --name montecarlo-2 --allow-unsandboxed && \
+		$(BIN)/bullring serve --run-with "--seats 4 --option deals=3 --jobs 1 --allow-unsandboxed"
 
 tools: ## install what the tests need and the machine lacks (Debian, as root)
 	@.ci/tools
@@ -100,6 +107,9 @@ docs: $(INSTALLED) ## make again what is generated: schema, vectors, tables, com
 
 goldens: $(INSTALLED) ## write all golden files anew, to be read
 	$(BIN)/python -m tests.goldens
+
+film: $(INSTALLED) ## film strips of a match that is played, as its page shows it, in build/film
+	$(BIN)/python -m tests.film
 
 bench: $(INSTALLED) ## ratios against floors measured in the same run
 	$(BIN)/python -m bench

@@ -15,6 +15,7 @@ from bench import (
     thinking,
     tiers,
     training,
+    viewers,
     wire,
 )
 from bench.figures import Target, show_targets, wide_console
@@ -40,6 +41,7 @@ def main() -> None:
     targets += thinking.section(console, rounds=3)
     targets += rating.section(console, rounds=5)
     targets += training.section(console, rounds=5)
+    targets += viewers.section(console, rounds=3)
     targets += ladder.section(console, rounds=3)
     targets += ladder.crowds(console, ladder.SECONDS)
     show_targets(console, targets)

@@ -27,8 +27,14 @@ COMMENTS = {".py": "#", ".rb": "#", ".sh": "#", ".pl": "#", ".nim": "#", ".ex": 
 WIDTH, HEIGHT = 80, 24
 
 FIRST_MATCH, CHECK, NATIVE, SLACK = 10.0, "check again", 1.3, 3.0
-"""Seconds from `new` to the end of the first match; and the build of a check after one changed line takes at most so many times the
-native one, and these seconds more."""
+"""Seconds from `new` to the end of the first match; and a check after one changed line takes at most so many times a native build,
+and these seconds more."""
+
+EDIT = r"sed -i 's/100 \*/90 */' {file}"
+"""Changes a line of the strategy of any kit: what a bot takes now weighs less."""
+
+PAUSE = 1.0
+"""Seconds in a recording between two commands, in which nothing is waited for."""
 
 
 @dataclass
@@ -39,10 +45,12 @@ class Terminal:
     environment: dict[str, str]
     events: list[tuple[float, str]] = field(default_factory=list)
     now: float = 0.0
+    last: float = 0.0
+    """The seconds of the last command, which the prompt shows."""
 
-    def run(self, line: str) -> tuple[float, str]:
-        """The seconds of a command, and what it showed. Raises `SystemExit` if it fails."""
-        self.events.append((self.now, f"$ {line}\r\n"))
+    def run(self, line: str) -> float:
+        """The seconds of a command. Raises `SystemExit` if it fails."""
+        self.events.append((self.now, f"{self._prompt()}{line}\r\n"))
         ours, theirs = pty.openpty()
         ioctl(ours, termios.TIOCSWINSZ, struct.pack("HHHH", HEIGHT, WIDTH, 0, 0))
         began, shown = time.monotonic(), b""
@@ -55,15 +63,20 @@ class Terminal:
                 self.events.append((self.now + time.monotonic() - began, data.decode("utf-8", "replace")))
         seconds = time.monotonic() - began
         os.close(ours)
-        self.now += seconds
+        self.now += seconds + PAUSE
+        self.last = seconds
         text = shown.decode("utf-8", "replace")
         if process.returncode:
             raise SystemExit(f"{line} ended with {process.returncode}:\n{text}")
-        return seconds, text
+        return seconds
+
+    def _prompt(self) -> str:
+        return f"({self.last:.1f} s) $ " if self.events else "$ "
 
     def write(self, file: Path, title: str) -> None:
         """Write an asciicast."""
         head = {"version": 2, "width": WIDTH, "height": HEIGHT, "title": title}
+        self.events.append((self.now, self._prompt()))
         lines = [head, *([round(at, 3), "o", text.replace(str(self.folder), "~")] for at, text in self.events)]
         file.write_text("".join(f"{json.dumps(line)}\n" for line in lines), "utf-8")
 
@@ -87,19 +100,16 @@ def loop(kit: str, casts: Path | None) -> dict[str, float]:
             "TERM": "xterm-256color",
         }
         terminal = Terminal(folder, environment)
-        changed = folder / "my-bot" / facts["strategy"]
         found = {
-            "new": terminal.run(f"bullring new {kit} my-bot")[0],
-            "first match": terminal.run("bullring match ./my-bot @greedy --deals 1")[0],
-            "check": terminal.run("bullring check my-bot")[0],
-            "init": terminal.run("bullring ladder init home")[0],
-            "submit": terminal.run("bullring submit my-bot --home home")[0],
+            "new": terminal.run(f"bullring new {kit} my-bot"),
+            "first match": terminal.run("bullring match ./my-bot @greedy --deals 1"),
+            "check": terminal.run("bullring check my-bot"),
+            "init": terminal.run("bullring ladder init home"),
+            "submit": terminal.run("bullring submit my-bot --home home"),
         }
-        _change(changed)
-        found[CHECK], shown = terminal.run("bullring check my-bot --json")
-        steps = {step["step"]: step["seconds"] for step in json.loads(shown[shown.index('{"bot"') :])["steps"]}
-        found["of it, its build"] = steps["builds"]
-        found["submit again"] = terminal.run("bullring submit my-bot --home home")[0]
+        terminal.run(EDIT.format(file=f"my-bot/{facts['strategy']}"))
+        found[CHECK] = terminal.run("bullring check my-bot")
+        found["submit again"] = terminal.run("bullring submit my-bot --home home")
         if casts is not None:
             terminal.write(casts / f"{kit}.cast", f"{facts['title']}: from bullring new to the second version")
         found["native build"] = _native(folder / "native", folder / "my-bot", facts) if "build" in facts else 0.0
@@ -141,10 +151,8 @@ def main() -> None:
     for kit, seconds in found.items():
         targets.append(Target(f"{kit}: new and first match", seconds["new"] + seconds["first match"], FIRST_MATCH, "s"))
         most = NATIVE * seconds["native build"] + SLACK
-        targets.append(
-            Target(f"{kit}: build of a check after one changed line", seconds["of it, its build"], most, "s")
-        )
-    show_targets(console, [target for target in targets if "python" in target.what or "build" in target.what])
+        targets.append(Target(f"{kit}: check after one changed line", seconds[CHECK], most, "s"))
+    show_targets(console, [target for target in targets if "python" in target.what or "check" in target.what])
 
 
 if __name__ == "__main__":

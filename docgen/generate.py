@@ -21,7 +21,20 @@ from bullring.cli.program import program
 from bullring.protocol.annotate import annotated
 from bullring.protocol.decoding import Dialect
 from bullring.protocol.messages import FROM_BOT, FROM_REFEREE
-from docgen import channels, commands, games, hostile, opponents, positions, python, record, tables, training, vectors
+from docgen import (
+    channels,
+    commands,
+    games,
+    hostile,
+    opponents,
+    positions,
+    python,
+    record,
+    sessions,
+    tables,
+    training,
+    vectors,
+)
 from docgen.pictures import played, watched
 from docgen.session import Line, example
 
@@ -113,6 +126,7 @@ def blocks() -> dict[str, str]:
         "promises": tables.promises(),
         "columns": tables.standings(),
         **training.blocks(),
+        **sessions.blocks(),
     }
 
 

@@ -64,8 +64,8 @@ class _Shown(Table):
         for entry in entries:
             opened.feed(entry)
         frames += reducer.thinking([0])  # the others have answered
-        hand = list(opened.picture.seats[0].hand or ())
-        message = {"id": 1, "kind": "card", "options": hand, "view": {"hand": hand}}
+        view = opened.replay.game.view(opened.replay.state, 0)
+        message = {"id": 1, "kind": "card", "options": list(view["hand"]), "view": view}
         self._coming: list[News] = [*frames, Question(0, message, None)]
 
     async def __aenter__(self) -> "_Shown":
@@ -91,7 +91,7 @@ class _Picture(Shell):
     def __init__(self) -> None:
         super().__init__()
         self.play = Play(_Shown(), pace=0.0)
-        self.play.pacing = _Still(0.0)
+        self.play.deciding.pacing = _Still(0.0)
 
     def on_mount(self) -> None:
         self.push_screen(self.play)
@@ -100,8 +100,8 @@ class _Picture(Shell):
 async def _screenshot() -> str:
     app = _Picture()
     async with app.run_test(size=(WIDTH, PLAYED)) as pilot:
-        while app.play.question is None:
+        while app.play.deciding.question is None:
             await pilot.pause(0.01)
-        await pilot.press("right", "right")
+        await pilot.press(*["right"] * 3)
         await pilot.pause()
         return app.export_screenshot(title="bullring play Ann")

@@ -52,6 +52,7 @@ _SETTINGS_MEANING = {
     "bots.folder_files": "Most files and folders in it.",
     "ladder.active": "The newest versions of each bot that play. The older ones keep their ratings, and play again when a newer one"
     " is taken off; `bullring ladder run --also BOT` plays one as well.",
+    "ladder.name": "How the ladder is called on its pages and in previews of links to them. Default: like its folder.",
     "bots.restart": "Overrides `restart` of every `bot.toml`.",
     "build.time": "Time.",
     "build.memory_mib": "Memory.",

@@ -147,6 +147,18 @@ def unasked(pending: bool) -> str:
     return _ITS_ID if pending else _UNASKED
 
 
+def last_words(stderr: str) -> str:
+    """The line of a program's stderr that says why it ended: the last one of an error, for some say what they are after that."""
+    lines = [line.strip() for line in stderr[-4000:].splitlines() if line.strip()]
+    errors = [line for line in lines if _ERROR.search(line)]
+    return (errors or lines or [""])[-1]
+
+
+_ERROR = re.compile(
+    r"^\w*(?:error|exception)\b|\b(?:error|exception|panic)(?:\s*\[\w+\])?:|Error \[|^Exception in ", re.IGNORECASE
+)
+
+
 def no_shell(key: str, command: Sequence[str]) -> str:
     """The remedy for a command with shell operators among its words; empty if it has none."""
     if not {"|", "||", "&&", ";", ">", "<"}.intersection(command):
@@ -162,12 +174,23 @@ def program_said(stderr: str, exit: str) -> str:
             f"it imports {module}, which it does not bring: write `{_PACKAGES.get(module, module)}` into requirements.txt beside"
             " bot.toml, or put the module into the bot's folder"
         )
+    if missing := _MISSING_PACKAGE.search(stderr[-4000:]):
+        package = "/".join(missing[1].split("/")[: 2 if missing[1].startswith("@") else 1])
+        return (
+            f"it imports {package}, which it does not bring: run `npm install --package-lock-only --ignore-scripts {package}` in"
+            " the bot's folder, or bring its node_modules with the line !node_modules/ in .bullringignore"
+        )
     said = f"{stderr[-2000:].lower()}\n{exit}"
     return next((remedy for pattern, remedy in _LAST_WORDS.items() if re.search(pattern, said, re.DOTALL)), "")
 
 
 _MISSING = re.compile(r"No module named '([A-Za-z_][\w.]{0,99})'")
 """The last words of a Python program without a module."""
+
+_MISSING_PACKAGE = re.compile(
+    r"Cannot find (?:package|module) '((?:@[\w.-]{1,99}/)?[A-Za-z_][\w.-]{0,99}(?:/[\w./-]{0,200})?)'"
+)
+"""What Node.js says of a package that is not there. A path begins with a dot or a slash."""
 
 _PACKAGES = {"PIL": "pillow", "sklearn": "scikit-learn", "yaml": "pyyaml", "cv2": "opencv-python-headless"}
 """Packages by their modules, where the names differ."""

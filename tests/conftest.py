@@ -17,6 +17,9 @@ from tests.support.tiers import tier as tier
 os.environ["BULLRING_SANDBOX"] = "none"
 os.environ["BULLRING_ALLOW_UNSANDBOXED"] = "1"
 
+# Whatever the locale of this machine is.
+os.environ["BULLRING_LANG"] = "en"
+
 # To compile the simulator's kernels takes longer than the quick tests need without. `make slow` compiles them.
 os.environ.setdefault("BULLRING_COMPILE", "0")
 

@@ -7,9 +7,8 @@ from tests.arena.games.rulebook import golden as rulebook
 from tests.arena.games.rules import golden as rules
 from tests.arena.watching.display import pictures
 from tests.arena.watching.picture import golden as sentences
-from tests.ladder.watching.display import pictures as runs
 
-ROOMS = (rules, rulebook, sentences, pictures, runs)
+ROOMS = (rules, rulebook, sentences, pictures)
 
 
 def main() -> None:

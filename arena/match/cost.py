@@ -1,7 +1,7 @@
 """The cost of a bot in a match, and the times of its decisions."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 
@@ -24,9 +24,10 @@ class Cost:
     """Processor time since its process was last measured. A bot that costs little is measured once in several matches, and the
     others report 0, so only sums over many matches mean something."""
 
-    def spent(self, times_us: Sequence[int]) -> "Spent":
+    def spent(self, times_us: Sequence[int], shrank: int = 0, grew: int = 0) -> "Spent":
         """Its cost together with the times of its decisions."""
-        return Spent(sum(times_us) + self.end_us + (self.start_us if self.asked else 0), self.cpu_us, self.starts)
+        wall_us = sum(times_us) + self.end_us + (self.start_us if self.asked else 0)
+        return Spent(wall_us, self.cpu_us, self.starts, shrank, grew)
 
 
 @dataclass(frozen=True)
@@ -38,15 +39,21 @@ class Spent:
     cpu_us: int = 0
     """Processor time since it was last measured (`Cost.cpu_us`)."""
     starts: int = 0
+    shrank: int = 0
+    """Pairs of its decisions in which it thought much less where others had its core for longer (`clock.plain_time`)."""
+    grew: int = 0
+    """Those in which it thought much more."""
 
     def facts(self) -> dict[str, int]:
-        """The entry of a record."""
-        return {**vars(self)}
+        """The entry of a record. There are no pairs of most bots."""
+        facts = {**vars(self)}
+        return facts if self.shrank or self.grew else {key: facts[key] for key in ("wall_us", "cpu_us", "starts")}
 
     @classmethod
     def of(cls, facts: Mapping[str, int]) -> "Spent":
         """The cost in an entry of a record, which may have further keys."""
-        return cls(*(facts[field.name] for field in fields(cls)))
+        pairs = facts.get("shrank", 0), facts.get("grew", 0)
+        return cls(facts["wall_us"], facts["cpu_us"], facts["starts"], *pairs)
 
 
 NOTHING = Spent()

@@ -174,7 +174,7 @@ def conclude(
     logs = _finish_faults(result, players)
     result.ended = now()
     costs = list(map(cost_of, players))
-    spent = [cost.spent(seat.times_us) for cost, seat in zip(costs, result.seats, strict=True)]
+    spent = [cost.spent(seat.times_us, seat.shrank, seat.grew) for cost, seat in zip(costs, result.seats, strict=True)]
     recorder.write({"spent": [one.facts() for one in spent]})
     digest = close_record(recorder, spec, result, logs, seal=seal, signer=signer)
     return Report(spec, result, record, logs, digest, spent, [cost.start_us for cost in costs], recorder.text)

@@ -9,6 +9,7 @@
 
 import secrets
 from dataclasses import dataclass, replace
+from functools import cached_property
 from hashlib import sha256
 
 from bullring.errors import SeedError
@@ -40,7 +41,7 @@ class Seed:
         """
         return cls(_valid("seed", seed), cls.draw().nonce if nonce is None else _valid("nonce", nonce))
 
-    @property
+    @cached_property
     def commitment(self) -> str:
         """A hash that binds the referee to seed and nonce without revealing them."""
         return sha256(f"bullring 1 commit {self.nonce} {self.seed}".encode()).hexdigest()

@@ -92,9 +92,10 @@ class SandboxSection(_Section):
 
 
 class LadderSection(_Section):
-    """`[ladder]`: who plays on a ladder."""
+    """`[ladder]`: who plays on a ladder, and how it is called."""
 
     active: Count = _USUAL.active
+    name: Annotated[str, Field(min_length=1, max_length=64)] | None = None
 
 
 class SettingsFile(_Section):
@@ -127,6 +128,7 @@ def checked(path: Path, data: Mapping[str, Any]) -> Settings:
         bounds=bounds,
         build=BuildLimits(**build, folder=bounds),
         active=file.ladder.active,
+        ladder_name=file.ladder.name,
     )
 
 

@@ -32,6 +32,8 @@ class Settings:
     """The limits of a build."""
     active: int = 1
     """The newest versions of one bot that play on a ladder; the older ones wait."""
+    ladder_name: str | None = None
+    """How a ladder is called where people read of it; None: like its folder."""
 
     def wish(self, tier: str | None, allow: bool, freeze: bool | None) -> Wish:
         """Combine the sandbox options: arguments override the settings."""

@@ -7,6 +7,7 @@ It may import every other wing, but rooms that draw know neither referee nor sea
     screens/   full screens (Textual): replay, live, start page, the table at which people play
     page/      a match as one HTML file, and the Jinja2 templates of all pages
     people/    a person at the table, whose match a process of its own plays
+    web/       matches for viewers in browsers: a small server, and the feeds that tell it
 
 A new viewer of matches takes two files. One draws: `picture.record_frames.Feed(path).more()` gives frames, also while the match
 is played; draw `frame.picture`, say a frame with `picture.sentences.told`, and derive nothing from the rules. Put it into the room

@@ -1,23 +1,22 @@
 """The clerk: a process beside a run that reads what was stored and rates it, so that the run has its time for the referees.
 
 `python -m bullring.ladder.run.clerk HOME LIST ANCHOR TARGET` rates a list at each message, but spends only a small part of the time
-on it, and answers with its `Ratings`. At `final` it rates at once, and tells everything that it has not told yet.
+on it, and answers with the wish and its `Ratings`. At `final` it rates at once, and tells everything that it has not told yet; then
+it need not answer a `rate` before it.
 """
 
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from bullring.arena.cells.processes.frames import Ear, tell
 from bullring.arena.cells.processes.inside import ends
 from bullring.ladder.standings.ratings import Ratings
-from bullring.ladder.standings.standings import SHARE, Standings
+from bullring.ladder.standings.standings import REST, SHARE, Standings
 from bullring.ladder.store.home import Home
 
 RATE, FINAL = "rate", "final"
-
-REST = 0.5
-"""Least seconds between two ratings."""
 
 
 def main(home: str, list_: str, anchor: str, target: str) -> None:
@@ -34,9 +33,10 @@ def main(home: str, list_: str, anchor: str, target: str) -> None:
             final = any(more == [FINAL] for more in messages.now(left))
         began = time.monotonic()
         standings.rate()
-        tell(sink, "rated", Ratings.of(standings, final=final).facts())
+        tell(sink, FINAL if final else RATE, Ratings.of(standings, final=final).facts())
         until = time.monotonic() + max(REST, (time.monotonic() - began) / SHARE)
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    with suppress(BrokenPipeError):  # the run was killed
+        main(*sys.argv[1:])

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import count, islice
 from random import Random
 
-from bullring.arena.games.rules.sayings import counted
+from bullring.arena.games.rulebook.language import say
 from bullring.arena.match.seeds import Seed
 from bullring.ladder.pairing.informed import Informed
 from bullring.ladder.pairing.known import Known
@@ -286,8 +286,7 @@ class Dispatch:
         if len(self._standings) < plays.list.seats:
             if self._roster.loading:
                 return False
-            left = counted(len(self._standings), "bot")
-            self.too_few = f"only {left} left to play, and a table has {plays.list.seats} seats"
+            self.too_few = say("run.too_few", count=len(self._standings), seats=plays.list.seats)
             return False
         if isinstance(plays.schedule, Informed):
             lineup = self._drawn(plays.schedule, candidate, slow=slow)

@@ -5,6 +5,7 @@ that are stored. At the end of a run the list is rated anew from all its matches
 """
 
 import contextlib
+import time
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 
@@ -18,7 +19,7 @@ from bullring.ladder.pairing.known import Known
 from bullring.ladder.run.clerk import FINAL, RATE
 from bullring.ladder.standings.columns import Row
 from bullring.ladder.standings.matches_needed import More
-from bullring.ladder.standings.ratings import Ratings
+from bullring.ladder.standings.ratings import TELL_EVERY, TELLING, Ratings, Told
 from bullring.ladder.standings.scoreboard import Scoreboard
 from bullring.ladder.standings.standings import Standings
 from bullring.ladder.store.home import Home
@@ -64,9 +65,13 @@ class Rated(Scoreboard):
         self._nursery: trio.Nursery | None = None
         self._new = False
         """Whether there are new matches that the clerk was not asked to rate."""
-        self._asked = False
-        """Whether the clerk has not answered yet."""
+        self._wish = ""
+        """What the clerk was asked last and has not answered yet; empty: nothing."""
         self._answered = trio.Event()
+        self._told: Ratings | None = None
+        """The ratings that those who watch were told."""
+        self._tell_at = 0.0
+        """The moment before which they are told nothing new."""
 
     @contextlib.asynccontextmanager
     async def opened(self) -> AsyncIterator[None]:
@@ -91,7 +96,7 @@ class Rated(Scoreboard):
             self._take(Ratings.of(self._here, final=True))
             return
         self._ask(FINAL)
-        while self._asked:
+        while self._wish:
             self._answered = trio.Event()
             await self._answered.wait()
 
@@ -109,7 +114,7 @@ class Rated(Scoreboard):
                 return
             self._here = None
             self._start()
-        if self._new and not self._asked:
+        if self._new and not self._wish:
             self._ask(RATE)
 
     def _is_long(self, found: Ratings) -> bool:
@@ -128,14 +133,15 @@ class Rated(Scoreboard):
 
     def _ask(self, wish: str) -> None:
         assert self._clerk is not None
-        self._asked, self._new = True, False
+        self._wish, self._new = wish, False
         offer(self._clerk.told.fileno(), wish)  # there is always room for a word
 
     async def _listen(self, clerk: TrioChild) -> None:
-        async for _, facts in heard(clerk.tells):
+        async for wish, facts in heard(clerk.tells):
             self._take(Ratings.from_facts(facts))
-            self._asked = False
-            self._answered.set()
+            if wish == self._wish:  # what was asked before the end of a run may lack its last matches
+                self._wish = ""
+                self._answered.set()
         await clerk.close()
         self._deaths += 1
         if self._deaths > DEATHS:
@@ -143,7 +149,7 @@ class Rated(Scoreboard):
                 f"{CLERK.name} has died {self._deaths} times; see above what it wrote to stderr, then run this again"
             )
         self._start()
-        self._ask(RATE)
+        self._ask(self._wish or RATE)
 
     def write(self) -> None:
         """Store the bots' conduct and the ratings of a long list, if it is time to. Call within a change of the store."""
@@ -152,6 +158,20 @@ class Rated(Scoreboard):
             if self._is_long(self._found):  # others are rated anew in no time
                 self._found.write(self._store, self.list.id)
             self._found = replace(self._found, conduct=None)
+
+    def tell(self) -> None:
+        """Show the ratings to those who watch, if there are new ones; not too often."""
+        now = time.monotonic()
+        if self._found is not self._told and now >= self._tell_at:
+            self._told = self._found
+            with contextlib.suppress(OSError):  # the next time
+                Told(self._found.rows, self._found.outlook).write(self._home, self.list.id)
+            self._tell_at = now + max(TELL_EVERY, (time.monotonic() - now) / TELLING)
+
+    def untell(self) -> None:
+        """Show them no more: the run is over."""
+        with contextlib.suppress(OSError):  # it is told only of a run that is going on
+            self._home.rated.unlink()
 
     def rows(self) -> Sequence[Row]:
         """The standings."""

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain
 
+from bullring.arena.games.rulebook.language import say, spoken
 from bullring.errors import LadderError
 from bullring.ladder.pairing.schedule import Duel
 from bullring.ladder.pairing.seats import Pairing, group
@@ -25,6 +26,7 @@ from bullring.ladder.run.workers.messages import (
     Held,
     Outcome,
     Played,
+    Seated,
     Spoiled,
 )
 from bullring.ladder.standings.scoreboard import Scoreboard
@@ -87,6 +89,9 @@ class Results:
                     case Held():
                         self._unfinished.hold(answer.id, answer.bots)
                         continue
+                    case Seated():
+                        self._unfinished.seated[worker] = answer.ids
+                        continue
                     case Block():
                         crew.failures.played()
                         for one in answer.played:
@@ -101,8 +106,8 @@ class Results:
                     case Failed(_, error):
                         # What fails with all others is no reason to end before `failures` says so.
                         self._give_back(flight, again=again, lost=error, alone=not crew.failures.failing)
-                        instead = "it is played again" if self._plays.ordered else "another one is in its place"
-                        text = f"match {flight.order.id} could not be played, {instead}: {error}"
+                        key = "run.failed_again" if self._plays.ordered else "run.failed"
+                        text = say(key, match=flight.order.id, why=error)
                         self._listener.happened(Happening("host", text))
                         crew.failures.failed(time.monotonic(), error)
                     case Dropped():
@@ -115,9 +120,7 @@ class Results:
             self._scoreboard.add(rows)
         self._scoreboard.settle(self._unfinished.numbers())
         for id, why in spoiled:
-            self._listener.happened(
-                Happening("void", f"match {id} was void and was played again with the same deals: {why}")
-            )
+            self._listener.happened(Happening("void", say("run.void_again", match=id, why=why)))
         for outcome in played:
             self._tell(outcome)
         for seat in chain.from_iterable(outcome.seats for outcome in played):
@@ -149,10 +152,11 @@ class Results:
     def _lose(self, crew: Crew, worker: Worker, *, again: bool) -> None:
         """Clear away a worker that has died; if `again`, queue anew what it was playing."""
         ended = crew.lost(worker)
+        self._unfinished.seated.pop(worker, None)
         for id in sorted(worker.playing, reverse=True):  # the first of them shall be the first again
             self._give_back(self._unfinished.land(id), again=again, lost=f"{worker.name} died ({ended})")
-        instead = "its groups are played again" if self._plays.ordered else "others are played in place of its matches"
-        text = f"{worker.name} died; {instead} ({ended})"
+        key = "run.died_again" if self._plays.ordered else "run.died"
+        text = say(key, worker=worker.name, how=ended)
         self._listener.happened(Happening("worker", text))
 
     def _give_back(self, flight: Flight, *, again: bool, lost: str | None = None, alone: bool = True) -> None:
@@ -199,11 +203,13 @@ class Results:
 
     def _tell(self, outcome: Outcome) -> None:
         if outcome.void is not None:
-            self._listener.happened(Happening("void", f"match {outcome.id} is void: {outcome.void}"))
+            self._listener.happened(Happening("void", say("run.void", match=outcome.id, why=outcome.void)))
         for seat in outcome.seats:
             if (fault := seat.fault) is not None:
                 name = self._roster.name(seat.bot)
-                text = f"{name}: {fault['kind']} in match {outcome.id} ({fault['decision']}): {fault['got']}"
+                kind = spoken().find(f"shared.faults.{fault['kind']}") or fault["kind"]
+                where = {"match": outcome.id, "decision": fault["decision"], "got": fault["got"]}
+                text = say("run.fault", bot=name, fault=kind, **where)
                 self._listener.happened(Happening("fault", text, {"bot": name, "match": outcome.id, **fault}))
         if not self._listener.wants_matches:
             return

@@ -13,6 +13,7 @@ from bullring.arena.cells.bots.contents import check_contents, check_image
 from bullring.arena.cells.building.build import built
 from bullring.arena.cells.building.cache import Cache
 from bullring.arena.cells.sandbox.cell import Sandbox
+from bullring.arena.games.rulebook.language import say
 from bullring.arena.settings.limits import Limits
 from bullring.errors import BotError, CellError
 from bullring.ladder.run.progress import Happening, Listener
@@ -74,8 +75,8 @@ class Roster:
         finally:
             self.loading.discard(row.id)
 
-    def _tell_of_build(self, text: str) -> None:
-        self._listener.happened(Happening("build", text))
+    def _tell_of_build(self, name: str) -> None:
+        self._listener.happened(Happening("build", say("run.building", bot=name)))
 
     def changes(self) -> tuple[list[int], list[BotRow]]:
         """Bots that may no longer play, and bots to load. Reads the states every `LOOK_EVERY` seconds; empty in between.
@@ -124,5 +125,5 @@ class Roster:
             return
         self._looked = -inf  # an older version may play instead
         name = self.name(bot)
-        text = f"{name} is benched: {reason} (undo: bullring bots reinstate {shlex.quote(name)})"
+        text = say("run.benched", bot=name, reason=reason, quoted=shlex.quote(name))
         self._listener.happened(Happening("bench", text, {"bot": name}))

@@ -17,6 +17,7 @@ from bullring.arena.cells.sandbox.choice import open_sandbox, told_of
 from bullring.arena.cells.sandbox.identity import Owner
 from bullring.arena.cells.sandbox.leftovers import clear_away
 from bullring.arena.cells.sandbox.wish import Wish
+from bullring.arena.games.rulebook.language import say
 from bullring.arena.games.rules.registry import find
 from bullring.arena.games.rules.sayings import counted
 from bullring.arena.match.play import notes_of
@@ -27,7 +28,7 @@ from bullring.ladder.pairing.seats import group
 from bullring.ladder.run.cluster.cluster import Cluster
 from bullring.ladder.run.cluster.crew import ClusterCrew
 from bullring.ladder.run.dispatch import Dispatch, Plays
-from bullring.ladder.run.progress import MOST_NAMED, Happening, Listener, Progress, tell_running
+from bullring.ladder.run.progress import MOST_NAMED, Happening, Listener, Noting, Progress, tell_running
 from bullring.ladder.run.results import Results
 from bullring.ladder.run.roster import Roster
 from bullring.ladder.run.unfinished import Begun, Unfinished
@@ -55,14 +56,6 @@ TICK = 0.25
 
 TELL_EVERY = 0.5
 """Seconds between two updates of running.json."""
-
-
-DUPLICATE = (
-    "duplicate deals, only for bots you trust: the processes of one bot can pass each other notes, and know every hand of a deal"
-    " when it is played again. Between different programs it gains next to nothing (0.7 to 1.2 matches for each one played);"
-    " between near copies it does: see bullring duel"
-)
-"""The cost of a run with `--duplicate`, told in its first line."""
 
 
 @dataclass
@@ -97,7 +90,7 @@ class LadderRun:
         self._stops = stops
         self._jobs = jobs
         self._cluster = cluster
-        self._listener = listener
+        self._listener = listener = Noting(listener)
         self._unfinished = Unfinished()
         self._records = Records(home.records)
         self._roster = Roster(home, store, listener, plays.asked)
@@ -146,13 +139,13 @@ class LadderRun:
             stops.seconds,
             self.stopping,
             playing,
-            len(unfinished.flights) * self._plays.size - len(playing),
+            unfinished.tables,
         )
 
     async def run(self, settings: Settings, wish: Wish) -> None:
         """Play until a stop is reached. Raises `LadderError`, `SandboxError`, `HostError`."""
         if self._plays.list.duplicate and self._plays.format != "duel":
-            self._listener.happened(Happening("duplicate", DUPLICATE))
+            self._listener.happened(Happening("duplicate", say("run.duplicate")))
         sweep(self._home, self._store)
         signer = signer_of(self._home, self._store)
         self._check_files()
@@ -202,7 +195,7 @@ class LadderRun:
     async def _play(self, setup: Setup, sandbox: Sandbox) -> None:
         if (missing := clear_up(self._home, self._store)) is not None:
             see = f"bullring verify --home {quote(str(self._home.path))}"
-            text = f"records are damaged: that of match {missing} is missing; see: {see}"
+            text = say("run.damaged", match=missing, see=see)
             self._listener.happened(Happening("records", text))
         clear_live(self._home)
         self._go_on()
@@ -215,6 +208,7 @@ class LadderRun:
                 self._nursery.cancel_scope.cancel()
         finally:
             tell_running(self._home, self._plays.list.id, self.progress(), over=True)
+            self._scoreboard.untell()
 
     def _hired(self, nursery: trio.Nursery, settings: Settings) -> Crew:
         """The crew of this run."""
@@ -226,15 +220,15 @@ class LadderRun:
 
         return ClusterCrew(nursery, self._cluster, self._home.bots, settings.build, tell)
 
-    def stop(self, why: str, hint: str = "") -> None:
-        """Begin no new matches, and finish those in progress. `hint` is added to what people are told."""
+    def stop(self, why: str, *hints: str) -> None:
+        """Begin no new matches, and finish those in progress. The hints are added to what people are told."""
         if not self.stopping:
             self.stopping = why
             self._unfinished.all_planned = True
             self._unfinished.drop()
             self._crew.say(Drop())
             self._crew.wake()
-            self._unsaid = f"{why}: finishing the matches in progress{hint}"
+            self._unsaid = "; ".join((say("run.stopping", why=why), *hints))
 
     def _go_on(self) -> None:
         """Queue the groups of a duel that an earlier run has begun and not ended. They come first, in their order."""
@@ -286,7 +280,7 @@ class LadderRun:
         if nowhere != self._stuck:
             self._stuck = nowhere
             if nowhere:
-                text = f"nothing is played: there is no node that can play {', '.join(nowhere)}; waiting for one"
+                text = say("run.nowhere", bots=", ".join(nowhere))
                 self._listener.happened(Happening("node", text, {"bots": nowhere}))
 
     @property
@@ -299,7 +293,7 @@ class LadderRun:
         if self.stopping:
             return
         if self._left == 0:
-            self.stop("the time is up")
+            self.stop(say("run.time_up"))
         enough = self._scoreboard.enough(list(self._roster.bots))
         if enough is not None:
             self.stop(enough)
@@ -317,7 +311,8 @@ class LadderRun:
         now = time.monotonic()
         if now - self._told >= TELL_EVERY:
             self._told = now
-            tell_running(self._home, self._plays.list.id, progress)
+            tell_running(self._home, self._plays.list.id, progress, self._listener.notices)
+            self._scoreboard.tell()
         self._listener.tick(progress)
 
 

@@ -8,6 +8,7 @@ from itertools import chain, islice
 
 from bullring.ladder.pairing.seats import Pairing
 from bullring.ladder.run.progress import RunningMatch
+from bullring.ladder.run.workers.crew import Worker
 from bullring.ladder.run.workers.messages import Play, Spoiled
 
 
@@ -44,6 +45,8 @@ class Unfinished:
         """Pairings being played, by the id of their order."""
         self.held: dict[int, set[int]] = {}
         """The bots that an order waits for, though they were thought to be quick, by its id."""
+        self.seated: dict[Worker, Sequence[int]] = {}
+        """The orders at the tables of each worker, as it told last."""
         self.cancelled: list[Pairing] = []
         """Pairings that were planned and will not be played; the schedule that drew them takes them back from here."""
         self.began = time.monotonic()
@@ -127,7 +130,14 @@ class Unfinished:
         for bot in pairing.bots:
             self.of_bots[bot] += by * len(pairing.matches)
 
+    @property
+    def tables(self) -> int:
+        """The number of tables being played."""
+        return sum(map(len, self.seated.values()))
+
     def playing(self, most: int) -> list[RunningMatch]:
-        """The matches being played, oldest first, at most so many."""
-        matches = (match for flight in self.flights.values() for match in flight.order.matches)
+        """The matches that workers were given, those at tables first, else the oldest, at most so many."""
+        at_tables = dict.fromkeys(id for id in sorted(chain(*self.seated.values())) if id in self.flights)
+        flights = (self.flights[id] for id in chain(at_tables, (id for id in self.flights if id not in at_tables)))
+        matches = (match for flight in flights for match in flight.order.matches)
         return [RunningMatch(match.id, [bot.name for bot in match.bots]) for match in islice(matches, most)]

@@ -4,14 +4,24 @@ Terminal, site, JSON, CSV, Markdown and docs/ratings.md follow from the entry. A
 matches declares its sums, too: homes that were written without them add them up from their matches.
 """
 
+import re
+import shlex
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from math import inf, isfinite
 from typing import Any
 
 from bullring.arena.cells.files.hash import short
-from bullring.arena.games.rulebook.language import ENGLISH, Language
+from bullring.arena.cells.text.harmless import harmless
+from bullring.arena.games.rulebook.language import say, spoken
+from bullring.arena.match.clock.plain_time import counts_plain_time
 from bullring.ladder.store.rows import SeatRow, State
+
+NUMBER = re.compile(r"[^.]*[0-9]\.[0-9]+ ?%?")
+"""A number with a point."""
+
+NAMED = 3
+"""Most bots that a note names."""
 
 
 @dataclass(frozen=True)
@@ -106,15 +116,15 @@ class Column:
     key: str
     """Its name in JSON and CSV; that of an attribute of `Row`, unless there is a `given` value."""
     title: str
-    """On a terminal. Titles in other languages, on the site, are optional: `columns.toml` in the folder of a language."""
+    """In English, on a terminal. Titles in other languages are optional: `columns.toml` in the folder of a language."""
     meaning: str
     """For docs/ratings.md, in Markdown."""
     form: Callable[[Any], str] = str
     """Writes a value that is not None for people."""
     given: Callable[[Row], Any] | None = None
     """Computes the value, if it is not an attribute of the row."""
-    said: Callable[[Row, Language], str | None] | None = None
-    """Writes the value in a language, if it has words."""
+    said: Callable[[Row], str | None] | None = None
+    """Writes the value, if it has words."""
     error: Callable[[Row], str] | None = None
     """Writes what is beside the value: half of its interval, or why there is none."""
     site_title: str = ""
@@ -130,13 +140,20 @@ class Column:
     weight: int = 0
     """Dropped first on narrow terminals if highest; 0 always stays."""
     pages: Container[str] = ()
-    """The pages of the site that have it besides that of a list: "front", "bot"."""
+    """The pages of the site that have it besides the table of all figures: "front", "list", "bot"; and "live", the screens of those
+    who watch."""
     always: bool = True
     """Whether it is there without any value."""
     sums: Mapping[str, Callable[[SeatRow], int]] = field(default_factory=dict)
     """Whole numbers to be added up over the matches of a bot, by name. The value finds them in `Row.sums`."""
     version: int = 1
     """To be raised when its sums are added up in another way."""
+
+    @property
+    def head(self) -> str:
+        """Its title on a terminal, in the language of the process."""
+        found = spoken().find
+        return found(f"columns.short.{self.key}") or found(f"columns.titles.{self.key}") or self.title
 
     def value(self, row: Row) -> Any:
         """The value in a row; None if there is none."""
@@ -163,16 +180,38 @@ def bound(row: Row) -> str:
     return f">{row.low:.0f}" if row.low is not None else f"<{row.high:.0f}" if row.high is not None else "open"
 
 
+def counts_plain(sums: Mapping[str, int]) -> bool:
+    """Whether a bot counts plain time, by the sums over its matches."""
+    return counts_plain_time(sums.get("shrank", 0), sums.get("grew", 0))
+
+
+def plain_note(rows: Sequence[Row]) -> str:
+    """The bots that play and count plain time, in a sentence; empty if there are none."""
+    found = [harmless(row.bot, 64) for row in rows if row.state == "active" and counts_plain(row.sums)]
+    if not found:
+        return ""
+    more = len(found) - NAMED
+    named = found if more <= 1 else [*found[:NAMED], say("verdicts.overall.others", count=more)]
+    return say("verdicts.plain.noted", count=len(found), bots=spoken().listed(named), first=shlex.quote(found[0]))
+
+
+def worded(text: str) -> str:
+    """The text of a cell in the language of the process: a word of the standings, or a number with the marks of the language."""
+    if NUMBER.fullmatch(text):
+        return text.replace(".", spoken().find("shared.marks.point"))
+    return spoken().find("site.words").get(text, text)  # type: ignore[no-any-return]
+
+
 def program(hash: str, *, whole: bool) -> str:
     """The proof of the contents of a bot: the short hash of its folder, or that there is none."""
     return short(hash) if whole else "not fixed"
 
 
-def _ranks(row: Row, language: Language = ENGLISH) -> str | None:
+def _ranks(row: Row) -> str | None:
     """The places that a bot may have."""
     if row.rank_low is None or row.rank_low == row.rank_high:
         return None if row.rank_low is None else f"{row.rank_low}"
-    return language.say("shared.span", low=row.rank_low, high=row.rank_high)
+    return say("shared.span", low=row.rank_low, high=row.rank_high)
 
 
 def metric(name: str) -> Column:
@@ -190,7 +229,7 @@ def _in_list(title: str) -> Column:
         "{:.0f}".format,
         given=lambda row: row.ratings.get(title),
         weight=4,
-        pages=["front"],
+        pages=("front", "list", "live"),
     )
 
 
@@ -238,25 +277,39 @@ COLUMNS = [
         site_title="rating",
         error=bound,
         error_title="±95 % (rating)",
-        pages=("front", "bot"),
+        pages=("front", "list", "bot", "live"),
     ),
-    Column("heads", "heads", "Raw heads per deal.", "{:.2f}".format, weight=3, pages=("front", "bot")),
+    Column(
+        "heads",
+        "heads",
+        "Raw heads per deal.",
+        "{:.2f}".format,
+        weight=3,
+        pages=("front", "list", "bot", "live"),
+    ),
     Column(
         "matches",
         "matches",
         "Matches that count. Void matches count for no bot.",
         _count,
         weight=2,
-        pages=("front", "bot"),
+        pages=("front", "list", "bot", "live"),
     ),
-    Column("wins", "wins", "Share of matches won.", _percent(1), weight=1, pages=("front",)),
+    Column(
+        "wins",
+        "wins",
+        "Share of matches won.",
+        _percent(1),
+        weight=1,
+        pages=("front", "list", "bot", "live"),
+    ),
     Column(
         "los",
         "LOS",
         "Likelihood of superiority: how likely the bot is better than the next one in the list ([below](#los)).",
         _percent(0),
         weight=4,
-        pages=("front",),
+        pages=("list",),
     ),
     Column(
         "ranks",
@@ -266,7 +319,7 @@ COLUMNS = [
         given=_ranks,
         said=_ranks,
         weight=4,
-        pages=("front",),
+        pages=("list", "bot", "live"),
     ),
     Column(
         "faults",
@@ -275,10 +328,18 @@ COLUMNS = [
         _count,
         style="red",
         weight=5,
-        pages=("front", "bot"),
+        pages=("list", "bot", "live"),
         sums={"faults": lambda seat: len(seat.faults)},
     ),
-    Column("median_ms", "ms", "Milliseconds per decision: the median.", _milliseconds(10, 2), weight=6, pages=("bot",)),
+    Column(
+        "median_ms",
+        "ms",
+        "Milliseconds per decision: the median.",
+        _milliseconds(10, 2),
+        site_title="ms a decision",
+        weight=6,
+        pages=("bot",),
+    ),
     Column(
         "p99_ms",
         "p99",
@@ -286,6 +347,7 @@ COLUMNS = [
         _milliseconds(100, 1),
         site_title="p99 ms",
         weight=7,
+        pages=("bot",),
     ),
     Column(
         "wall_s",
@@ -294,6 +356,7 @@ COLUMNS = [
         "{:.2f}".format,
         site_title="s a match",
         wide=True,
+        pages=("bot",),
         sums={"wall_us": lambda seat: seat.spent.wall_us},
     ),
     Column(
@@ -303,6 +366,7 @@ COLUMNS = [
         "{:.2f}".format,
         site_title="CPU s a match",
         wide=True,
+        pages=("bot",),
         sums={"cpu_us": lambda seat: seat.spent.cpu_us},
     ),
     Column(
@@ -315,12 +379,23 @@ COLUMNS = [
         sums={"starts": lambda seat: seat.spent.starts},
     ),
     Column(
+        "clock",
+        "clock",
+        "`plain` if the bot seems to count [plain time](#plain-time).",
+        given=lambda row: "plain" if counts_plain(row.sums) else None,
+        is_text=True,
+        wide=True,
+        always=False,
+        sums={"shrank": lambda seat: seat.spent.shrank, "grew": lambda seat: seat.spent.grew},
+    ),
+    Column(
         "heads_v_average",
         "v average ±95%",
         "Heads per deal less those an average bot of this list would have taken at the same tables; below 0 is better. Rating and"
         " heads can disagree: the rating counts who finished ahead, not by how much.",
         "{:+.2f}".format,
         site_title="heads v average",
+        pages=("bot",),
         error=lambda row: "" if row.heads_v_average_error is None else f"{row.heads_v_average_error:.2f}",
         error_title="±95 % (v average)",
         wide=True,
@@ -348,7 +423,7 @@ COLUMNS = [
         "Elo against the house and half of its 95 % interval, if the bot was [gauged](gauge.md) with `--home`. A scale of its own,"
         " not part of the rating.",
         lambda house: f"{house[0]:+.0f} ±{house[1]:.0f}" if isfinite(house[1]) else "?",
-        pages=("front",),
+        pages=("front", "list", "live"),
         always=False,
     ),
 ]

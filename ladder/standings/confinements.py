@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bullring.arena.games.rulebook.language import ENGLISH, Language
+from bullring.arena.games.rulebook.language import say
 from bullring.arena.match.records.confinement import Confinement
 
 
@@ -15,17 +15,17 @@ class Confinements:
     counts: Mapping[Confinement | None, int]
     """None: not recorded."""
 
-    def said(self, language: Language = ENGLISH) -> str:
+    def said(self) -> str:
         """It, in a sentence, the usual one first; empty before the first match."""
 
         def how(one: Confinement | None) -> str:
-            return language.say("promises.unknown") if one is None else one.said(language)
+            return say("promises.unknown") if one is None else one.said()
 
         ordered, total = sorted(self.counts.items(), key=lambda pair: -pair[1]), sum(self.counts.values())
         if len(ordered) < 2:
-            return "".join(language.say("promises.all", count=total, how=how(one)) for one, _ in ordered)
-        parts = [language.say("promises.some", count=count, all=total, how=how(one)) for one, count in ordered]
-        return language.say("promises.end", parts="; ".join(parts))
+            return "".join(say("promises.all", count=total, how=how(one)) for one, _ in ordered)
+        parts = [say("promises.some", count=count, all=total, how=how(one)) for one, count in ordered]
+        return say("promises.end", parts="; ".join(parts))
 
     def facts(self) -> dict[str, Any]:
         """For JSON."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bullring.arena.cells.text.harmless import harmless
-from bullring.arena.games.rulebook.language import ENGLISH, Language
+from bullring.arena.games.rulebook.language import spoken
 
 NAMED = 3
 """Most cycles that are named; more are only counted."""
@@ -23,13 +23,13 @@ class Cycles:
     def __str__(self) -> str:
         return self.said()
 
-    def said(self, language: Language = ENGLISH) -> str:
+    def said(self) -> str:
         """It, in a sentence; empty without a cycle."""
         if not self.named:
             return ""
 
         def say(key: str, **figures: object) -> str:
-            return language.say(f"verdicts.cycles.{key}", **figures)
+            return spoken().say(f"verdicts.cycles.{key}", **figures)
 
         said = [say("one", **dict(zip("abc", (harmless(bot, 64) for bot in bots), strict=True))) for bots in self.named]
         if more := self.count - len(self.named):

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from bullring.arena.cells.text.harmless import harmless
-from bullring.arena.games.rulebook.language import ENGLISH, Language
+from bullring.arena.games.rulebook.language import spoken
 from bullring.ladder.rating.estimate import Estimate
 from bullring.ladder.rating.scales import finite
 from bullring.ladder.rating.superiority import Superiority
@@ -48,13 +48,13 @@ class Difference:
             self.other, self.bot, less(self.elo), self.error, less(self.high), less(self.low), chance, self.matches
         )
 
-    def said(self, language: Language = ENGLISH) -> str:
+    def said(self) -> str:
         """It, in a sentence that begins with the stronger one, the same from both sides."""
         if self.elo is not None and (self.elo < 0 or (self.elo == 0 and str(self.other) < str(self.bot))):
-            return self.turned.said(language)
+            return self.turned.said()
 
         def say(key: str, **figures: object) -> str:
-            return language.say(f"verdicts.{key}", **figures)
+            return spoken().say(f"verdicts.{key}", **figures)
 
         names = {"bot": harmless(self.bot, 64), "other": harmless(self.other, 64)}
         met = say("met", count=self.matches) if self.matches else say("never_met")

@@ -69,7 +69,8 @@ class Pace:
     def learn(self, wall_us: int, cpu_us: int, least_us: int, decisions: int) -> None:
         """Add a match: the time for which it was waited for, the processor time that it was found to have used, the least time for
         which one at the table was waited for, and how often it was asked."""
-        mean, least = (time / max(1, decisions) for time in (wall_us, least_us))
+        asked = max(1, decisions)
+        mean, least = wall_us / asked, least_us / asked
         own = mean - least
         self._last.append(None if own > SLOW_US else own <= max(QUICK_US, least) and mean <= QUICK_MEAN_US)
         self._matches = KEPT * self._matches + 1

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from bullring.arena.games.rulebook.language import ENGLISH, Language
+from bullring.arena.games.rulebook.language import spoken
 from bullring.ladder.rating.connected import Marks
 
 RUNS = 6
@@ -44,20 +44,20 @@ class Places:
     def __str__(self) -> str:
         return self.said()
 
-    def said(self, language: Language = ENGLISH) -> str:
+    def said(self) -> str:
         """It, in a sentence; empty without places."""
 
         def say(key: str, **figures: object) -> str:
-            return language.say(f"verdicts.places.{key}", **figures)
+            return spoken().say(f"verdicts.places.{key}", **figures)
 
         def named(runs: Sequence[Span]) -> str:
             said = []
             for run in runs:
                 if run.last > run.first + 1:
-                    said.append(language.say("shared.span", low=run.first, high=run.last))
+                    said.append(spoken().say("shared.span", low=run.first, high=run.last))
                 else:
                     said += map(str, range(run.first, run.last + 1))
-            return language.listed(said)
+            return spoken().listed(said)
 
         decided, open_ = (sum(run.last - run.first + 1 for run in runs) for runs in (self.decided, self.open))
         if not decided + open_:
@@ -73,9 +73,9 @@ class Places:
         if self.deciding is None:
             return say("end", verdict=verdict)
         count = rounded(self.deciding.matches)
-        cost = say("matches", count=count, shown=f"{count:,}".replace(",", language.say("verdicts.thousands")))
+        cost = say("matches", count=count)
         if self.deciding.seconds is not None:
-            cost += f", {lasting(self.deciding.seconds, language)}"
+            cost += f", {lasting(self.deciding.seconds)}"
         return say("endless" if self.deciding.endless else "about", verdict=verdict, cost=cost)
 
     def facts(self) -> dict[str, Any]:
@@ -109,9 +109,9 @@ def rounded(number: int) -> int:
     return round(number, -max(0, len(str(number)) - 2))
 
 
-def lasting(seconds: float, language: Language = ENGLISH) -> str:
+def lasting(seconds: float) -> str:
     """A rough time, in words, in the unit that suits it."""
     for size, unit in ((1, "seconds"), (60, "minutes"), (3600, "hours")):
         if seconds < 99.5 * size:
-            return language.say(f"verdicts.{unit}", count=max(1, round(seconds / size)))
-    return language.say("verdicts.days", count=round(seconds / 86400))
+            return spoken().say(f"verdicts.{unit}", count=max(1, round(seconds / size)))
+    return spoken().say("verdicts.days", count=round(seconds / 86400))

@@ -1,6 +1,6 @@
 """Bots that are rated together: their rows, their places, and how they compare."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
 import numpy as np
@@ -216,7 +216,12 @@ class Ranking:
             known = ", ".join(rows) or "none yet"
             raise LadderError(f"{missing[0][:64]!r} has not played on this list; the bots that have: {known}")
         chosen = list(dict.fromkeys(bots))
-        pairs = [(chosen[0], bot) for bot in rows if bot != chosen[0]] if len(chosen) == 1 else combinations(chosen, 2)
+        alone = len(chosen) == 1
+        pairs = ((chosen[0], bot) for bot in rows if bot != chosen[0]) if alone else combinations(chosen, 2)
+        return self.differences(pairs)
+
+    def differences(self, pairs: Iterable[tuple[str, str]]) -> list[Difference]:
+        """The differences of pairs of bots that have a rating, given by their labels."""
         if self._estimate is None or self._superiority is None:
             return []
         number = {row.name: at for at, row in enumerate(self._bots)}

@@ -27,9 +27,16 @@ from bullring.ladder.standings.outlook import Outlook
 from bullring.ladder.standings.places import Deciding, Places, Span
 from bullring.ladder.standings.standings import Standings
 from bullring.ladder.standings.zero import Zero
+from bullring.ladder.store.home import Home
 from bullring.ladder.store.progress import Tell, nobody
 from bullring.ladder.store.rows import BotRow, ListRow
 from bullring.ladder.store.store import Store
+
+TELL_EVERY = 1.0
+"""Seconds between two times that a run shows its ratings to those who watch."""
+
+TELLING = 0.01
+"""Share of its time that it spends on that, at most."""
 
 LAG = 0.01
 """Share of the matches that stored standings may lack when they are shown: their intervals would be narrower by half of it."""
@@ -170,6 +177,31 @@ def rated(store: Store, list_: ListRow, until_error: float | None = None) -> Rat
     with store.change():
         found.write(store, list_.id)
     return found
+
+
+@dataclass(frozen=True)
+class Told:
+    """The ratings of a run, as it shows them to those who watch: nobody rates anything a second time beside it."""
+
+    rows: Sequence[Row]
+    outlook: Outlook
+
+    def write(self, home: Home, list_: int) -> None:
+        """Write them, for `of`. Raises `OSError`."""
+        new = home.rated.with_suffix(".new")
+        new.write_bytes(msgpack.packb([list_, VERSION, [vars(row) for row in self.rows], _outlook_facts(self.outlook)]))
+        new.replace(home.rated)
+
+    @classmethod
+    def of(cls, home: Home, list_: int) -> "Told | None":
+        """Those of the run that is playing a list; None if it has shown none."""
+        try:
+            shown, version, rows, outlook = msgpack.unpackb(home.rated.read_bytes(), strict_map_key=False)
+            return (
+                cls([Row(**row) for row in rows], _outlook(outlook)) if (shown, version) == (list_, VERSION) else None
+            )
+        except (OSError, ValueError, TypeError):
+            return None  # it is told anew in a moment
 
 
 def damaged(store: Store, tell: Tell = nobody) -> list[str]:

@@ -58,6 +58,14 @@ class Scoreboard(Protocol):
         """Update the ratings if there are new results; not too often."""
         return
 
+    def tell(self) -> None:
+        """Show the ratings to those who watch, if there are new ones; not too often."""
+        return
+
+    def untell(self) -> None:
+        """Show them no more: the run is over."""
+        return
+
 
 @asynccontextmanager
 async def _nothing() -> AsyncIterator[None]:

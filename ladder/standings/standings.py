@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from bullring.arena.cells.text.doing import doing
+from bullring.arena.games.rulebook.language import say
 from bullring.ladder.pairing.forecast import Forecast, forecast, until_apart
 from bullring.ladder.pairing.known import Known
 from bullring.ladder.rating.company import company, telling
@@ -40,6 +41,12 @@ from bullring.ladder.store.store import CountedMatch, Store
 
 SHARE = 0.05
 """Share of a run's time that may be spent on ratings."""
+
+REST = 1.0
+"""Seconds between two ratings, at least: quick bots play a hundred matches meanwhile, which move nothing that people see sooner."""
+
+SHARE_AHEAD = 0.005
+"""Share that may be spent on forecasts, which change little from one second to the next."""
 
 
 class Standings(Ranking):
@@ -139,7 +146,7 @@ class Standings(Ranking):
             began = time.monotonic()
             self.rate()
             ended = time.monotonic()
-            self._next_rating = ended + max(0.5, (ended - began) / SHARE)
+            self._next_rating = ended + max(REST, (ended - began) / SHARE)
         return self._rated != before
 
     def rate(self) -> None:
@@ -212,7 +219,7 @@ class Standings(Ranking):
             self._load_bots()
         errors = [self._error(self._index[bot]) for bot in bots]
         if all(error is not None and error <= self._until_error for error in errors):
-            return f"no interval is wider than ± {self._until_error:g} Elo"
+            return say("run.narrow", error=self._until_error)
         return None
 
     def more(self, speed: float | None = None) -> More | None:
@@ -232,7 +239,7 @@ class Standings(Ranking):
             self._forecast, self._foreseen = self._foresee(), self._rated
             self._deciding = self._decide()
             ended = time.monotonic()
-            self._next_forecast = ended + (ended - began) / SHARE
+            self._next_forecast = ended + (ended - began) / SHARE_AHEAD
 
     def _measured(self) -> Tempo:
         """The pace of the last matches."""

@@ -3,15 +3,16 @@
 A version is an entry of its own, with its label as its name, and is rated for itself. The store says which ones of a bot play.
 """
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from dataclasses import asdict
 from typing import Any
 
 from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.cells.building.build import key
 from bullring.arena.cells.building.shelf import Shelf
+from bullring.arena.cells.kits.language import clock_remedy
 from bullring.errors import BotError, SettingsError
-from bullring.ladder.standings.columns import Row
+from bullring.ladder.standings.columns import Row, counts_plain
 from bullring.ladder.standings.standings import Standings
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.rows import BotRow
@@ -45,6 +46,7 @@ def _facts(home: Home, row: BotRow, rated: Row | None, *, whole: bool) -> dict[s
         "low": rated.low if rated else None,
         "high": rated.high if rated else None,
         "matches": rated.matches if rated else 0,
+        "plain_time": _plain_time(rated.sums if rated else {}),
         "source": row.source,
         "added": row.added,
         "hash": contents.hash,
@@ -57,6 +59,11 @@ def _facts(home: Home, row: BotRow, rated: Row | None, *, whole: bool) -> dict[s
     return facts | (_of_program(home, row) if whole else {})
 
 
+def _plain_time(sums: Mapping[str, int]) -> dict[str, Any]:
+    """Whether it counts plain time (`clock.plain_time`), and by which pairs of decisions that is judged."""
+    return {"counts": counts_plain(sums), "shrank": sums.get("shrank", 0), "grew": sums.get("grew", 0)}
+
+
 def _of_program(home: Home, row: BotRow) -> dict[str, Any]:
     """The program of a bot and its caps, or why they cannot be read."""
     try:
@@ -65,6 +72,7 @@ def _of_program(home: Home, row: BotRow) -> dict[str, Any]:
         return {"problem": str(error)}
     caps = asdict(bot.program.caps)
     return {
+        "clock_remedy": clock_remedy(bot),
         "run": list(bot.program.command),
         "build": list(bot.build),
         "caps": caps,

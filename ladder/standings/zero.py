@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bullring.arena.cells.text.harmless import harmless
-from bullring.arena.games.rulebook.language import ENGLISH, Language
+from bullring.arena.games.rulebook.language import say
 
 BASE_RATING = 1500.0
 """Rating of the mean of a list, or of its anchor, in Elo."""
@@ -24,10 +24,10 @@ class Zero:
     apart: bool = False
     """Whether no chain of matches connects some bots with the mean, so that it says nothing of them."""
 
-    def said(self, language: Language = ENGLISH) -> str:
+    def said(self) -> str:
         """The effect of an anchor, in a sentence; empty without one."""
         if self.anchor is None:
             return ""
         key = ("anchor_apart" if self.apart else "anchor") if self.moved else "no_anchor"
         figures = {"given": f"{self.given:.0f}", "mean": f"{self.mean:.0f}"}
-        return language.say(f"verdicts.{key}", name=harmless(self.anchor, 64), **figures)
+        return say(f"verdicts.{key}", name=harmless(self.anchor, 64), **figures)

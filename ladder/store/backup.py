@@ -25,7 +25,17 @@ TOP = "bullring-home"
 """The folder in the tar file."""
 
 LEFT_OUT = frozenset(
-    {DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", "builds", "incoming", "live", "lock", "running.json"}
+    {
+        DATABASE,
+        f"{DATABASE}-wal",
+        f"{DATABASE}-shm",
+        "builds",
+        "incoming",
+        "live",
+        "lock",
+        "running.json",
+        "running.rated",
+    }
 )
 """Entries of a home that are not copied: made again where they are missing, or of processes that run now."""
 

@@ -100,11 +100,11 @@ def explained(path: Path) -> Iterator[None]:
         # Text that is not UTF-8 is refused by Python, without a code.
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
         is_damaged = code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-        hint = (
-            "; restore it from a backup. Without one, the records are enough: bullring docs ladder"
-            if is_damaged
-            else ""
-        )
+        hint = ""
+        if is_damaged:
+            hint = "; restore it from a backup. Without one, the records are enough: bullring docs ladder"
+        elif code & 0xFF in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
+            hint = "; make room on its disk, if that is full, and try again"
         raise StoreError(f"the store {path} cannot be used: {error}{hint}") from None
 
 

@@ -14,6 +14,7 @@ gauges/         the matches of bots against the house (`ladder.gauge.file`), one
 settings.toml   limits of time and memory for all matches of this home
 signing.pem     the private key that signs records, if the ladder signs (`ladder.store.keys`)
 running.json    the matches being played now, for `bullring watch`
+running.rated   the ratings of the run
 lock            held while a ladder runs
 =============== ==========================================================================================
 """
@@ -35,6 +36,7 @@ from pathlib import Path
 from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.cells.bots.load import load, must_exist, with_python
 from bullring.arena.cells.files.read import read_file
+from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.match.records.reader import Lines, lines_of, read_lines
 from bullring.arena.settings.load import load_settings
 from bullring.arena.settings.settings import Settings
@@ -58,6 +60,7 @@ _SETTINGS = """\
 {times}
 
 # [ladder]
+# name = "My ladder"  # on pages that people read; by default, that of this folder
 # active = 1  # the newest versions of each bot that play; this may change at any time
 
 # [build]
@@ -84,6 +87,7 @@ class Home:
         self.own = False
         """Whether its bots are the user's own, whose packages are fetched in any case."""
         self.running = path / "running.json"
+        self.rated = path / "running.rated"
         self.key = path / "signing.pem"
         self._is_held = False
         """Whether we hold the lock."""
@@ -146,6 +150,11 @@ class Home:
         settings = load_settings(self.settings_file if self.settings_file.exists() else None, ())
         build = replace(settings.build, fetch=bool(settings.build.fetch) or self.own)  # else authors may be strangers
         return replace(settings, build=build)
+
+    @property
+    def name(self) -> str:
+        """How people call this ladder. Raises `SettingsError`."""
+        return harmless(self.settings().ladder_name or self.path.name)
 
     def entered(self) -> list[BotRow]:
         """The bots on the ladder, from a store that is opened for this: in whatever thread. Raises `StoreError`."""

@@ -39,7 +39,7 @@ class PackedRow(NamedTuple):
     heads: bytes
     """4 bytes each, little-endian."""
     seats: bytes
-    """The rest, in msgpack: faults, closed, times as a flat list of buckets and counts, metrics, wall, processor time, starts."""
+    """The rest, in msgpack: faults, closed, times as a flat list of buckets and counts, metrics, and what `Spent` has."""
     spoiled: int
     confinement: str | None
     """As `Confinement.parse` reads it."""
@@ -93,7 +93,8 @@ def numbers(packed: bytes) -> tuple[int, ...]:
 def _packed_seat(seat: SeatRow) -> Sequence[object]:
     times = [number for pair in seat.times.items() for number in pair]
     spent = seat.spent
-    return (list(seat.faults), seat.closed, times, dict(seat.metrics), spent.wall_us, spent.cpu_us, spent.starts)
+    told = list(seat.faults), seat.closed, times, dict(seat.metrics), spent.wall_us, spent.cpu_us, spent.starts
+    return (*told, spent.shrank, spent.grew) if spent.shrank or spent.grew else told
 
 
 def _seat(
@@ -104,5 +105,8 @@ def _seat(
     wall_us: int,
     cpu_us: int,
     starts: int,
+    shrank: int = 0,
+    grew: int = 0,
 ) -> tuple[list[str], bool, dict[int, int], dict[str, float], Spent]:
-    return faults, closed, dict(zip(times[::2], times[1::2], strict=True)), metrics, Spent(wall_us, cpu_us, starts)
+    spent = Spent(wall_us, cpu_us, starts, shrank, grew)
+    return faults, closed, dict(zip(times[::2], times[1::2], strict=True)), metrics, spent

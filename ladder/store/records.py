@@ -171,13 +171,13 @@ class Records:
 
     def append(self, packets: Iterable[bytes]) -> None:
         """Append packets as referee processes send them, and put them on disk. Raises `RecordError` for anything else."""
-        by_file: dict[Path, list[bytes]] = {}
+        by_file: dict[int, list[bytes]] = {}
         for packet in packets:
             if not is_whole(packet) or (head := head_of(packet)) is None:
                 raise RecordError("expected a record as referee processes pack it, got something else")
-            by_file.setdefault(self.file_of(head.match), []).append(packet)
-        for path, some in by_file.items():
-            _append(path, b"".join(some))
+            by_file.setdefault(head.match // EACH, []).append(packet)
+        for number, some in by_file.items():
+            _append(self.file_of(number * EACH), b"".join(some))
 
     def mend(
         self, matches: Collection[int], begun: Collection[int], newest: Callable[[int, int], int | None]

@@ -110,6 +110,10 @@ class Commit:
             raise BotError(
                 f"{text[:200]}: repositories are fetched by https alone; for others, clone it first, and {_LOCAL}"
             )
+        if parts.scheme == "file" and (host or not path.startswith("/")):
+            before, _, after = f"{parts.netloc}{parts.path}".rpartition("@")
+            whole = f"{PREFIX}file://{Path(before or after).absolute()}@{after if before else 'HEAD'}"
+            raise BotError(f"{text[:200]}: the path of a repository here begins with a slash: {whole}")
         if "@" in parts.netloc:
             raise BotError(
                 f"the URL of a repository must not hold credentials, for records show it; clone it first, and {_LOCAL}"
@@ -209,6 +213,10 @@ def export(commit: Commit, folder: Path, target: Path, bounds: Bounds) -> str:
         unpacking = Unpacking(into, bounds, str(commit))
         # Listed first: a tree of trees may hold more files than anybody can count.
         tree = f"{found}:{commit.subdirectory}" if commit.subdirectory else found
+        if commit.subdirectory and not _named(folder, f"{_named(folder, tree)}^{{tree}}"):
+            raise BotError(
+                f"there is no folder {commit.subdirectory!r} in {commit.url} at {found[:12]}; name one that it has"
+            )
         entries = list(_listed(folder, tree, unpacking, str(commit)))
         _write(folder, entries, unpacking, str(commit))
         into.finish()
@@ -368,8 +376,18 @@ def _is_of_objects(path: bytes, *, is_folder: bool) -> bool:
 def _resolved(folder: Path, commit: Commit) -> str:
     """The hash of the commit that a revision names. Raises `BotError`."""
     name = "FETCH_HEAD" if commit.path is None else commit.revision
+    found = _named(folder, f"{name}^{{commit}}")
+    if not found:
+        raise BotError(
+            f"{commit.url} has no commit, branch or tag {commit.revision!r}; name one: {PREFIX}{commit.url}@BRANCH"
+        )
+    return found
+
+
+def _named(folder: Path, name: str) -> str:
+    """The hash of the object with this name; empty if there is none."""
     done = subprocess.run(
-        _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}"),
+        _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", name),
         stdin=subprocess.DEVNULL,
         capture_output=True,
         env=_environment(folder),
@@ -377,11 +395,7 @@ def _resolved(folder: Path, commit: Commit) -> str:
         check=False,
     )
     found = done.stdout.decode("ascii", "replace").strip()
-    if done.returncode or not _HASH.fullmatch(found):
-        raise BotError(
-            f"{commit.url} has no commit, branch or tag {commit.revision!r}; name one: {PREFIX}{commit.url}@BRANCH"
-        )
-    return found
+    return found if done.returncode == 0 and _HASH.fullmatch(found) else ""
 
 
 def _git(folder: Path, *words: str, most: int = _MOST_OBJECTS.size) -> Sequence[str]:

@@ -57,26 +57,26 @@ def fetch(text: str, run: str, own: Path, settings: Settings) -> Fetched | None:
             return _image(text.removeprefix(IMAGE), run, own)
         if archives.is_archive(path) and path.is_file():
             return _archive(path, own, settings)
+        if path.name.lower().endswith(archives.SUFFIXES) and " " not in text:
+            raise BotError(f"{text}: there is no such archive")
+        if path.name.lower().endswith(_OTHERS) and path.is_file():
+            raise BotError(
+                f"{text}: archives of this kind cannot be read; pack the bot as one of {', '.join(archives.SUFFIXES)}"
+            )
+        if text.startswith(_OLD) or (path.is_dir() and _is_bare_repository(path)):
+            place, _, revision = text.removeprefix(_OLD).partition("#")
+            raise BotError(
+                f"a commit of a repository is named as pip does: git+file://{Path(place).resolve()}@{revision or 'HEAD'}"
+            )
+        folder = folder_of(text)
+        if folder is None:
+            return None
+        builtin_name = text.startswith("@") and text[1:] in builtin.names()
+        return Fetched(folder, text if builtin_name else shown(folder.resolve()))
     except FilesError as error:
         raise BotError(str(error)) from None
     except OSError as error:
         raise StoreError(f"{error.filename or own}: {error.strerror or error}") from None
-    if path.name.lower().endswith(archives.SUFFIXES) and " " not in text:
-        raise BotError(f"{text}: there is no such archive")
-    if path.name.lower().endswith(_OTHERS) and path.is_file():
-        raise BotError(
-            f"{text}: archives of this kind cannot be read; pack the bot as one of {', '.join(archives.SUFFIXES)}"
-        )
-    if text.startswith(_OLD) or (path.is_dir() and _is_bare_repository(path)):
-        place, _, revision = text.removeprefix(_OLD).partition("#")
-        raise BotError(
-            f"a commit of a repository is named as pip does: git+file://{Path(place).resolve()}@{revision or 'HEAD'}"
-        )
-    folder = folder_of(text)
-    if folder is None:
-        return None
-    builtin_name = text.startswith("@") and text[1:] in builtin.names()
-    return Fetched(folder, text if builtin_name else shown(folder.resolve()))
 
 
 def _is_bare_repository(path: Path) -> bool:

@@ -1,4 +1,4 @@
-"""Displays of a ladder: tables and live pictures, full screens, and a static site.
+"""Displays of a ladder: tables and live pictures, full screens, a static site, and the same alive on the web.
 
-Its rooms draw facts of the store and the standings, and know neither run nor referee. A web server would read what they read.
+Its rooms draw facts of the store and the standings, and know neither run nor referee.
 """

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from bullring.arena.match.records.replay import Answered, Began, Dealt, Ended, Faulted, Happening, Resumed, Wrote
     from bullring.arena.match.records.verification import Verdict
     from bullring.arena.settings.limits import Limits
-    from bullring.arena.study.analysis.result import Account, Analysis, Choice, Parts
+    from bullring.arena.study.analysis.result import Account, Analysis, Chance, Choice, Parts, Turning
     from bullring.errors import BullringError
     from bullring.ladder.gauge.score import Score
     from bullring.ladder.run.progress import Progress
@@ -71,6 +71,7 @@ __all__ = [
     "Batch",
     "Began",
     "BullringError",
+    "Chance",
     "Choice",
     "Cycles",
     "Dealt",
@@ -99,6 +100,7 @@ __all__ = [
     "Score",
     "Shuffle",
     "Table",
+    "Turning",
     "Verdict",
     "Wrote",
     "aplay",
@@ -119,7 +121,7 @@ _FROM = {
     "api.ratings": ("Rating", "compare", "rate"),
     "api.records": ("Answer", "Record", "read"),
     "api.results": ("Decision", "Match"),
-    "arena.study.analysis.result": ("Account", "Analysis", "Choice", "Parts"),
+    "arena.study.analysis.result": ("Account", "Analysis", "Chance", "Choice", "Parts", "Turning"),
     "arena.settings.limits": ("Limits",),
     "arena.match.play": ("Report",),
     "arena.match.records.replay": ("Answered", "Began", "Dealt", "Ended", "Faulted", "Happening", "Resumed", "Wrote"),

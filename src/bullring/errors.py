@@ -23,6 +23,7 @@
     │   └── LadderError              a ladder cannot do what was asked
     │       └── StoreError        1  its home cannot be read or written
     ├── HostError                 1  the machine failed, not a bot
+    │   ├── NoRoom                   a disk is full
     │   ├── UnknownMachine           system calls cannot be filtered on this kind of machine
     │   └── EngineRefusal            the container engine rejected a request
     ├── CellError                 1  a program cannot be started, by its own fault or that of its author
@@ -59,12 +60,16 @@ class BuildFailure(BotError):
 
     exit_code = BOT_AT_FAULT
 
-    def __init__(self, text: str, *, log: str = "", log_path: str = "") -> None:
+    def __init__(self, text: str, *, log: str = "", log_path: str = "", remedy: str = "") -> None:
+        self.what = text
+        """The text without the remedy."""
+        self.remedy = remedy
+        """What to do about it; empty if that is not known."""
         self.log = log
         """The end of what the build printed, safe to show on a terminal."""
         self.log_path = log_path
         """The file that holds more of it; empty if none was written."""
-        super().__init__(text)
+        super().__init__(f"{text}; {remedy}" if remedy else text)
 
 
 class Refusal(BotError):
@@ -130,6 +135,10 @@ class StoreError(LadderError):
 
 class HostError(BullringError):
     """The machine failed, not a bot: the container engine died, a control group could not be made."""
+
+
+class NoRoom(HostError):
+    """A disk is full, or the user's share of it. The text names the path, and what to do."""
 
 
 class UnknownMachine(HostError):

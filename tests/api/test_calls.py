@@ -162,6 +162,40 @@ def test_what_is_wrong_is_one_line_under_the_call(call: Callable[[], object], er
     assert len(str(caught.value).splitlines()) == 1
 
 
+def test_an_argument_of_a_wrong_type_is_named_in_one_line(ladder: bullring.Ladder) -> None:
+    wrong: Any = 7
+    calls: list[tuple[str, Callable[[], object]]] = [
+        ("progress must be Callable", lambda: ladder.run(**PLAY, matches=2, progress=wrong)),
+        ("told must be Callable", lambda: ladder.submit("@greedy", told=wrong, sandbox="none", allow_unsandboxed=True)),
+        ("options must be Mapping", lambda: ladder.run(**PLAY, options=wrong)),
+        ("seconds must be float or None", lambda: ladder.run(**{**PLAY, "seconds": "1"})),
+        ("lists must be ListRow", lambda: ladder.overall(wrong)),
+        ("bot must be str, not 7", lambda: ladder.retire(wrong)),
+        (
+            "progress must be Callable",
+            lambda: ladder.gauge("one", matches=1, progress=wrong, sandbox="none", allow_unsandboxed=True),
+        ),
+        ("home must be str or Path, not 7", lambda: bullring.Ladder.create(wrong)),
+        ("path must be str or Path, not 7", lambda: bullring.read(wrong)),
+    ]
+    for says, call in calls:
+        with pytest.raises(UsageError, match=says) as raised:
+            call()
+        assert len(traceback.extract_tb(raised.value.__traceback__)) <= 3, says
+
+
+def test_a_file_that_is_not_a_record_is_named() -> None:
+    with pytest.raises(bullring.BullringError, match=r"^/etc/passwd: line 1: not JSON"):
+        bullring.read("/etc/passwd")
+
+
+def test_an_analysis_tells_how_far_it_is(tmp_path: Path) -> None:
+    record, told = tmp_path / "match.jsonl", list[int]()
+    bullring.play(lowest, lowest, options={"deals": 1}, record=record)
+    analysis = bullring.read(record).analyse(playouts=20, engine_playouts=20, progress=told.append)
+    assert told == list(range(1, len(analysis.choices) + 1))
+
+
 def test_an_error_of_a_player_shows_the_player_and_not_the_house() -> None:
     with pytest.raises(ZeroDivisionError) as caught:
         bullring.play(lowest, fails)

@@ -9,6 +9,7 @@ import pytest
 import bullring
 from bullring.errors import BullringError, LadderError, Refusal, SandboxError, SeatsError, SettingsError
 from bullring.ladder.store.home import Home
+from bullring.tabular import Table
 from tests.ladder.homes import folder_of, tiny, told
 from tests.support.command import here
 
@@ -85,7 +86,8 @@ def test_a_ladder_has_what_the_command_line_has(tmp_path: Path) -> None:
         ladder.export(tmp_path / "matches.xls")
 
     assert [bot.name for bot in ladder.bots()] == ["low", "high"]
-    assert ladder.bots().to_dicts() == json.loads(here("bots", "--json", "--home", home).stdout)
+    printed = here("bots", "--json", "--home", home).stdout
+    assert ladder.bots().to_dicts() == Table([], json.loads(printed)).to_dicts()  # which are flat
     assert [ladder.retire("high").state, ladder.reinstate("high").state] == ["retired", "active"]
     assert ladder.report(tmp_path / "site").is_file()
     assert ladder.verify().records == 4
@@ -174,6 +176,8 @@ def test_a_name_is_for_one_bot(ladder: bullring.Ladder) -> None:
         ({"format": "gauntlet"}, LadderError, 'format="gauntlet" and one= go together'),
         ({"one": "greedy"}, LadderError, 'format="gauntlet" and one= go together'),
         ({"matches": 0}, SettingsError, "matches must be a whole number from 1, not 0"),
+        ({"seconds": -5}, SettingsError, "seconds must be a number above 0, not -5"),
+        ({"until_error": 0}, SettingsError, "until_error must be a number above 0, not 0"),
         ({"jobs": 0}, SettingsError, "jobs must be a whole number from 1, not 0"),
         ({"rounds": 0}, SettingsError, "rounds must be a whole number from 1, not 0"),
         ({"seats": 0}, SeatsError, "seats"),

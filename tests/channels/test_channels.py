@@ -15,7 +15,7 @@ def found_in(tier: str, *, apart: bool) -> list[Channel]:
     return trio.run(partial(compare, tier, 26, apart=apart, step=lambda _: None))
 
 
-@in_each(*CONFINING)
+@in_each(*CONFINING, slow=("docker", "landlock"))
 def test_cells_tell_each_other_only_what_is_named(tier: str) -> None:
     """All deeds of the sender together."""
     found = found_in(tier, apart=False)

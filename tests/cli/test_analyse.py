@@ -53,6 +53,36 @@ def test_it_is_told_kept_and_read_again(record: Path) -> None:
     assert len(other["choices"]) == len(analysis.choices)
 
 
+def test_a_costly_decision_is_told_with_what_spoke_for_and_against_it(record: Path) -> None:
+    here("analyse", str(record), *QUICK)
+    kept = record.with_name("match.analysis.json")
+    analysis = Analysis.model_validate_json(kept.read_text("utf-8"))
+    first, second = (
+        choice.model_copy(update={"cost": 5.0, "cost_error": 0.5, "best": 0}) for choice in analysis.choices[:2]
+    )
+    damaged = second.model_copy(update={"line": 4000})
+    kept.write_text(analysis.model_copy(update={"choices": (first, damaged)}).model_dump_json(), "utf-8")
+    told = here("analyse", str(record), *QUICK).stdout
+    for option in (first.options[-1], first.options[0]):
+        assert told.count(f"     {option}: ") == 1
+    assert "row" in told.split(f"     {first.options[-1]}: ")[1].splitlines()[0]
+    every = here("analyse", str(record), *QUICK, "--all").stdout
+    assert "why" in every
+
+
+def test_turning_points_are_named_in_words(record: Path) -> None:
+    here("analyse", str(record), *QUICK)
+    kept = record.with_name("match.analysis.json")
+    analysis = Analysis.model_validate_json(kept.read_text("utf-8"))
+    flat = [one.model_copy(update={"win": (0.5, 0.5), "errors": (0.01, 0.01)}) for one in analysis.chances]
+    flat[4:] = [one.model_copy(update={"win": (0.2, 0.8)}) for one in flat[4:]]
+    kept.write_text(analysis.model_copy(update={"chances": tuple(flat)}).model_dump_json(), "utf-8")
+    told = here("analyse", str(record), *QUICK).stdout
+    assert "the turning points:" in told
+    assert "deal 1, turn 4  " in told
+    assert "chance to win falls from 50 % to 20 %." in told
+
+
 def test_a_replay_marks_what_was_costly(record: Path) -> None:
     here("analyse", str(record), *QUICK)
     kept = record.with_name("match.analysis.json")

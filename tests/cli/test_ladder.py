@@ -117,10 +117,10 @@ def test_a_home_is_found_from_below_by_its_variable_or_by_its_name(
     assert "there is no home in" in refused("table")
     assert "is not a home; make one with" in refused("table", "--home", "/no/such/home")
     monkeypatch.chdir(played.records)
-    assert "standard, 3 seats" in ladder("table").stdout
+    assert "three at a table" in ladder("table").stdout
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("BULLRING_HOME", str(played.path))
-    assert "standard, 3 seats" in ladder("table").stdout
+    assert "three at a table" in ladder("table").stdout
     monkeypatch.setenv("BULLRING_HOME", str(tmp_path))
     assert "is not a home; make one with" in refused("table")
 
@@ -263,7 +263,7 @@ def test_the_table_is_the_same_in_all_its_forms(played: Home) -> None:
     assert {text.replace("\\|", "").count("|") for text in (title, line, *lines)} == {title.count("|")}
     assert not any(re.search(r"(?<!\\)[<`*[]", text) for text in lines)
     text = ladder("table", "--metric", "deals", home=played).stdout
-    assert text.startswith("standard, 3 seats, deals 1\n")
+    assert text.startswith("6 nimmt! / Take 6!, three at a table, 1 deal a match\n")
     assert "deals" in text.splitlines()[1]
     moved = told("table", "--format", "json", "--anchor", "c", home=played)
     other = {row["bot"]: row for row in moved["rows"]}
@@ -369,8 +369,8 @@ def test_a_list_is_the_one_that_fits_or_there_is_a_question(copy: Home) -> None:
     assert "no list fits" in refused("table", "--seats", "9", home=copy)
     assert "no list fits" in refused("table", "--option", "deals=3", home=copy)
     assert "there is no game" in refused("table", "--game", "skat", home=copy)
-    assert "standard, 3 seats, deals 2" in ladder("table", "--option", "deals=2", home=copy).stdout
-    assert "tournament, 4 seats" in ladder("table", "--game", "tournament", home=copy).stdout
+    assert "three at a table, 2 deals a match" in ladder("table", "--option", "deals=2", home=copy).stdout
+    assert "Tournament (Turnier), four at a table" in ladder("table", "--game", "tournament", home=copy).stdout
 
 
 def test_a_home_on_which_nothing_was_played_says_so(tmp_path: Path) -> None:

@@ -118,7 +118,11 @@ def test_a_match_is_played_in_lines_left_and_gone_on_with() -> None:
     assert bullring("verify", record[1]).returncode == 0
     found = json.loads(here("play", "--stats", "Ann", "--json").output)
     assert [one["matches"] for one in found] == [1]
-    assert "against" in here("play", "--stats").output
+    assert re.match(r"Ann\n", here("play", "--stats").output)
+
+
+RIGHT = "\x1b[C"
+"""The key that moves the cursor: after it, Enter is not taken for the end of a movement that somebody was looking at."""
 
 
 def asked(turn: int) -> Callable[[str], bool]:
@@ -126,18 +130,55 @@ def asked(turn: int) -> Callable[[str], bool]:
     return lambda text: bool(re.search(rf"turn {turn}\b", text)) and "Choose a card" in text
 
 
+def test_a_terminal_that_knows_only_lines_is_played_on_in_lines(tmp_path: Path) -> None:
+    environment = {"XDG_DATA_HOME": str(tmp_path), "TERM": "dumb"}
+    with terminal(
+        str(BULLRING), "play", "Ann", "@random", *UNSANDBOXED, columns=100, lines=60, env=environment
+    ) as screen:
+        screen.until("Your hand:")
+        screen.press("q\r")
+        assert screen.wait() == 0
+        assert "--resume" in screen.text
+
+
+@pytest.mark.slow
+def test_in_lines_a_choice_is_held_taken_back_by_another_and_sent_by_enter(tmp_path: Path) -> None:
+    environment = {"XDG_DATA_HOME": str(tmp_path), "TERM": "dumb"}
+    with terminal(
+        str(BULLRING),
+        "play",
+        "Ann",
+        "@random",
+        "--send",
+        "confirmed",
+        *UNSANDBOXED,
+        columns=100,
+        lines=60,
+        env=environment,
+    ) as screen:
+        first, second = re.findall(r"(\d+)[ ,]", screen.until("play>").partition("Your hand:")[2])[:2]
+        screen.press(f"{first}\r")
+        screen.until(f"{first}: Enter sends it")
+        screen.press(f"{second}\r")
+        screen.until(f"{second}: Enter sends it")
+        screen.press("\r")
+        screen.until(f"you {second}")
+        screen.press("q\r")
+        assert screen.wait() == 0
+
+
 @pytest.mark.slow
 def test_an_evening_on_a_terminal(tmp_path: Path) -> None:
     """From the shell to the result and to the next deal by keys; leaving says how to go on."""
-    command = (str(BULLRING), "play", "Ann", "@greedy", "@random", "@greedy", "--pace", "0", *UNSANDBOXED)
-    with terminal(*command, columns=100, lines=30) as screen:
+    command = (str(BULLRING), "play", "Ann", "@greedy", "@random", "@greedy", "--pace", "0", "--send", "at-once")
+    with terminal(*command, *UNSANDBOXED, columns=100, lines=30) as screen:
         for turn in range(1, 11):
             screen.until(asked(turn))
-            screen.press("\r")
+            screen.press(f"{RIGHT}\r")
         screen.until("Enter: the result")
         screen.press("\r")
-        assert "greedy #2" in screen.until("look at it once more")
-        screen.press("\r")
+        assert "greedy #2" in screen.until("change the table")
+        screen.press("a")
         screen.until(asked(1))
         screen.press("q")
         told = screen.until("bullring play --resume")

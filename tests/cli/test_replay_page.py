@@ -3,6 +3,7 @@
 import gzip
 import json
 import re
+import struct
 from base64 import b64decode
 from functools import partial
 from pathlib import Path
@@ -15,6 +16,8 @@ from bullring.arena.games.playouts import simulated
 from bullring.arena.study.analysis import analyser, estimate
 from bullring.arena.watching.page.page import START
 from bullring.cli.study.analyse import AnalysisWish
+from bullring.ladder.store.home import Home
+from tests.ladder.stored import recorded
 from tests.support.command import here
 
 
@@ -41,6 +44,38 @@ def test_a_page_goes_to_a_file_and_takes_the_place_of_an_older_one(record: Path,
         assert out.read_text("utf-8").startswith(START)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["match.html", "match.jsonl"]
     assert here("replay", str(record), "--html", "-").stdout == out.read_text("utf-8")
+
+
+def test_a_page_opens_in_the_language_that_was_asked_for_and_else_in_that_of_its_reader(record: Path) -> None:
+    for options, opening in (("--lang", "de"), 'lang="de" data-asked="de">'), ((), 'lang="en">'):
+        first = here("replay", str(record), "--html", "-", *options).stdout.splitlines()[1]
+        assert first.endswith(f" {opening}")
+
+
+def test_with_its_address_a_page_has_a_picture_for_previews(record: Path, tmp_path: Path) -> None:
+    out, address = tmp_path / "my match.html", "https://example.org/matches/my%20match.html"
+    for _ in range(2):
+        assert here("replay", str(record), "--html", str(out), "--address", address).exit_code == 0
+    picture = out.with_name("my match.html.png").read_bytes()
+    assert picture.startswith(b"\x89PNG")
+    assert struct.unpack(">II", picture[16:24]) == (800, 420)
+    assert len(picture) < 40_000
+    text = out.read_text("utf-8")
+    assert '<meta property="og:image" content="https://example.org/matches/my%20match.html.png">' in text
+    assert f'<meta property="og:url" content="{address}">' in text
+    out.with_name("my match.html.png").write_bytes(b"\x89PNG\r\n\x1a\nmine")
+    refused = here("replay", str(record), "--html", str(out), "--address", address)
+    assert refused.exit_code == 1
+    assert "is not the picture of a match, so it is not overwritten" in refused.stderr
+    assert here("replay", str(record), "--html", str(out), "--address", "example.org").exit_code == 2
+    assert here("replay", str(record), "--html", "-", "--address", address).exit_code == 2
+
+
+def test_the_page_of_a_match_of_a_ladder_names_the_ladder(record: Path, tmp_path: Path) -> None:
+    home = Home.create(tmp_path / "The Ring", [])
+    recorded(home, (1, record.read_bytes()))
+    text = here("replay", "1", "--home", str(home.path), "--html", "-").stdout
+    assert '<meta property="og:site_name" content="The Ring">' in text
 
 
 def test_no_other_file_is_overwritten_and_folders_are_looked_at_before_the_work(tmp_path: Path) -> None:

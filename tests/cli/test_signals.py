@@ -14,7 +14,7 @@ import pytest
 
 from bullring.arena.match.records.reader import read_lines
 from tests.ladder.homes import count, four, left_over, tiny, until
-from tests.support.command import BULLRING, bullring, command_of
+from tests.support.command import BULLRING, bullring, command_of, here
 from tests.support.patience import PATIENCE
 from tests.support.processes import BOTS, gone
 from tests.support.record import happenings
@@ -51,6 +51,7 @@ def start_and_wait_for_the_fourth_card(tmp_path: Path, *extra: str) -> tuple["su
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        env={**os.environ, "TMPDIR": str(tmp_path)},  # what is killed leaves its files
     )
     return process, int(pipe.read_text())
 
@@ -200,3 +201,19 @@ def _read_all(terminal: int) -> None:
     with suppress(OSError):
         while os.read(terminal, 65536):
             pass
+
+
+class _Interrupted:
+    """An attribute of a class that is being made when Ctrl-C is pressed."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        raise KeyboardInterrupt
+
+
+def test_an_interrupt_while_a_class_is_made_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def makes_a_class(*_: object, **__: object) -> None:
+        type("Made", (), {"attribute": _Interrupted()})
+
+    monkeypatch.setattr("click.Group.main", makes_a_class, raising=False)
+    done = here("games")
+    assert (done.exit_code, done.stderr) == (130, "bullring: interrupted\n")

@@ -87,7 +87,7 @@ def test_a_refused_bot_is_told_why_in_lines_and_in_json(home: Home, tmp_path: Pa
 
 def test_a_folder_that_is_too_large_is_refused(home: Home, tmp_path: Path) -> None:
     bot = folder(tmp_path / "bot")
-    with (bot / "target").open("wb") as file:
+    with (bot / "weights").open("wb") as file:
         file.truncate(300 << 20)
     for done in (submit(home, str(bot)), ladder("add", str(bot), *ALLOWED, home=home)):
         assert done.exit_code == 2

@@ -19,8 +19,11 @@ SAYS = {
 }
 """Something that each script prints, in order."""
 
+QUICK = ("viewer", "game")
+"""Scripts that take a second; `make slow` runs the others."""
 
-@pytest.mark.parametrize("name", SAYS)
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=() if name in QUICK else pytest.mark.slow) for name in SAYS])
 def test_a_script_runs_and_shows_what_it_promises(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 PATH = sys.argv[2] if len(sys.argv) > 2 else ""
 rows_seen: set[str] = set()
 free = False
+steps = 0
 
 
 def say(message: Message) -> None:
@@ -91,6 +92,15 @@ def gate(message: Message) -> Any:
     return first(message)
 
 
+def step(message: Message) -> Any:
+    """Decides as often as there are bytes in PATH, and waits for more."""
+    global steps
+    steps += 1
+    while os.stat(PATH).st_size < steps:  # noqa: PTH116
+        time.sleep(0.05)
+    return first(message)
+
+
 def mute(message: Message) -> Any:
     """Says no hello."""
 
@@ -100,7 +110,7 @@ def absent(message: Message) -> Any:
 
 
 WAYS: dict[str, Callable[[Message], Any]] = {
-    way.__name__: way for way in (first, last, memory, diary, crash, illegal, gate, mute, absent)
+    way.__name__: way for way in (first, last, memory, diary, crash, illegal, gate, step, mute, absent)
 }
 
 

@@ -8,7 +8,7 @@ import pytest
 from bullring.errors import RemoteProtocolError
 from bullring.protocol.connection import Connection
 from bullring.protocol.decoding import Dialect
-from bullring.protocol.remedies import illegal, no_shell, program_said
+from bullring.protocol.remedies import illegal, last_words, no_shell, program_said
 from bullring.protocol.said import Index
 from tests.protocol.talk import ASKED, HELLO, asked, check, encode
 
@@ -156,6 +156,9 @@ def test_what_is_wrong_with_an_option(answer: Any, options: tuple[Any, ...], hin
         ("./bot: /lib/libc.so.6: version `GLIBC_2.38' not found", "", "link it statically"),
         ("bot: error while loading shared libraries: libx.so.1: cannot open", "", "statically"),
         ("ModuleNotFoundError: No module named 'torch'", "", "bot's folder"),
+        ("Cannot find package '@msgpack/msgpack' imported from /bot/bot.js", "", "--ignore-scripts @msgpack/msgpack`"),
+        ("Error: Cannot find module 'nanoid/async'\nRequire stack:", "", "--ignore-scripts nanoid`"),
+        ("Error: Cannot find module '/bot/x.js'", "", "bot's folder: nothing"),
         ("OSError: [Errno 30] Read-only file system: 'log.txt'", "", "folder named by HOME"),
         ("socket.gaierror: [Errno -3] Temporary failure in name resolution", "", "no network"),
         ("python3: can't open file '/home/me/bot.py': [Errno 2] No such file or directory", "", "relative"),
@@ -167,6 +170,27 @@ def test_what_is_wrong_with_an_option(answer: Any, options: tuple[Any, ...], hin
 def test_what_the_last_words_of_a_program_tell(said: str, exit: str, hint: str) -> None:
     assert hint in program_said(said, exit)
     assert bool(hint) == bool(program_said(said, exit))
+
+
+@pytest.mark.parametrize(
+    ("stderr", "last"),
+    [
+        ("a\nb\n", "b"),
+        ("", ""),
+        ("Traceback (most recent call last):\n  x\nValueError: no\n", "ValueError: no"),
+        (
+            "Error [ERR_MODULE_NOT_FOUND]: Cannot find package 'x'\n    at y (z:1)\n\nNode.js v20.20.2\n",
+            "Error [ERR_MODULE_NOT_FOUND]: Cannot find package 'x'",
+        ),
+        (
+            'Exception in thread "main" java.lang.NullPointerException\n\tat Bot.main(Bot.java:3)\n',
+            'Exception in thread "main" java.lang.NullPointerException',
+        ),
+        ("panic: no\n\ngoroutine 1 [running]:\nmain.main()\nexit status 2\n", "panic: no"),
+    ],
+)
+def test_the_last_words_are_those_of_the_error(stderr: str, last: str) -> None:
+    assert last_words(stderr) == last
 
 
 def test_a_command_with_marks_of_a_shell() -> None:

@@ -29,6 +29,8 @@ BOTS = sorted(path.parent for path in FOLDER.rglob(MANIFEST) if path.parent.name
 """All but the one whose build takes a while; `test_compiled` plays it in `make slow`."""
 IN_PROCESS = {"bayes", "beginner", "careful", "casual", "prior", "quick"}
 """Bots that `test_strength` plays in this process. As programs they are much alike: only `make slow` starts them in every game."""
+QUICK = ("professional", "logic", "nifty", "hand", "eleven")
+"""Games with all kinds of decisions; the others are played in `make slow`."""
 LIMITS = Limits.seconds(start=30.0, card=0.02, row=0.02, other=0.02, bank=60.0)
 OPTIONS = [
     ("online", {"tactics": True}),
@@ -74,7 +76,10 @@ def test_there_are_sample_bots() -> None:
 
 @pytest.mark.parametrize(
     ("name", "options"),
-    [*((name, {}) for name in GAMES), *(pytest.param(*each, marks=pytest.mark.slow) for each in OPTIONS)],
+    [
+        *(pytest.param(name, {}, marks=() if name in QUICK else pytest.mark.slow) for name in GAMES),
+        *(pytest.param(*each, marks=pytest.mark.slow) for each in OPTIONS),
+    ],
     ids=[*GAMES, *(f"{name} {option}" for name, chosen in OPTIONS for option in chosen)],
 )
 def test_the_sample_bots_play_every_game_without_a_fault(name: str, options: dict[str, object], builds: Path) -> None:

@@ -1,22 +1,29 @@
 """A headless Chromium for tests of pages: one for all tests of a module, driven by Playwright, without downloads."""
 
 import os
+import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import axe_playwright_python
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.support.engine import MUST
 from tests.support.patience import PATIENCE
 
-_BEFORE = """addEventListener("securitypolicyviolation", (event) => console.error("CSP", event.violatedDirective));
+BEFORE = """addEventListener("securitypolicyviolation", (event) => console.error("CSP", event.violatedDirective));
 if (location.protocol === "file:") localStorage.clear();"""
 """Runs before a page: what breaks its policy is told, and it remembers nothing of the test before."""
+
+
+def chromium() -> str | None:
+    """The path of the browser; None: it is not installed."""
+    return shutil.which("chromium") or shutil.which("chromium-browser")
 
 
 @pytest.fixture(scope="module", name="browser")
@@ -25,7 +32,7 @@ def browser_fixture() -> Iterator[Browser]:
 
     It ends with its module, because Playwright keeps an event loop running, beside which no other test could run one.
     """
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    path = chromium()
     if path is None:
         why = "no Chromium; on Debian: apt install chromium"
         if os.environ.get(MUST):
@@ -51,8 +58,10 @@ class Seen:
 
 
 @contextmanager
-def looking(browser: Browser, path: Path, link: str = "", **options: Any) -> Iterator[Page]:
-    """The page in this file; at the end it must not have said or asked for anything.
+def looking(
+    browser: Browser, path: Path, link: str = "", *, beside: Collection[str] = (), **options: Any
+) -> Iterator[Page]:
+    """The page in this file; at the end it must not have said or asked for anything but the files `beside` it.
 
     `options` are those of Playwright's contexts, such as `viewport` and `color_scheme`. Tests with the same options share a tab,
     because a new one takes longer than most tests.
@@ -73,10 +82,39 @@ def looking(browser: Browser, path: Path, link: str = "", **options: Any) -> Ite
             page.wait_for_selector("html[data-step]", state="attached")
         yield page
     finally:
+        page.emulate_media(media="null")  # the next test has the same tab
         for event, listener in listeners.items():
             page.remove_listener(event, listener)
-    assert seen.said == []
-    assert {url.partition("#")[0] for url in seen.asked} == {path.as_uri()}
+    assert seen.said == [], seen.said
+    asked = {re.split("[?#]", url)[0] for url in seen.asked}
+    assert asked == {path.as_uri(), *((path.parent / name).resolve().as_uri() for name in beside)}, asked
+
+
+AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text("utf-8")
+
+
+def violations(page: Page) -> list[str]:
+    """What axe-core finds that hinders people, in the page as it is: each rule with the elements that break it."""
+    if not page.evaluate("typeof axe === 'object'"):
+        page.evaluate(AXE)
+    found: list[str] = page.evaluate(
+        """async () => (await axe.run({ resultTypes: ["violations"] })).violations.flatMap((one) =>
+          one.nodes.map((node) => `${one.id}: ${node.target} ${node.any.concat(node.all).map((each) => each.message)}`))"""
+    )
+    return found
+
+
+LOOKS: tuple[dict[str, Any], ...] = tuple(
+    {"viewport": {"width": width, "height": height}, "color_scheme": scheme, "locale": locale}
+    for width, height in ((1400, 900), (390, 844))
+    for scheme, locale in (("light", "en-GB"), ("dark", "de-DE"))
+)
+"""What pages are looked at with: a screen and a phone, light and dark."""
+
+
+def name_of(look: dict[str, Any]) -> str:
+    """The name of a look, for tests."""
+    return f"{look['viewport']['width']}-{look['color_scheme']}"
 
 
 def _tab(browser: Browser, options: dict[str, Any]) -> Page:
@@ -85,7 +123,7 @@ def _tab(browser: Browser, options: dict[str, Any]) -> Page:
             return context.pages[0]
     context = browser.new_context(**options)
     context.set_default_timeout(PATIENCE * 1000)
-    context.add_init_script(_BEFORE)
+    context.add_init_script(BEFORE)
     _OPTIONS[context] = options
     return context.new_page()
 

@@ -41,12 +41,13 @@ def record_of(
     game: str = "standard",
     seats: int = 3,
     options: Mapping[str, object] | None = None,
+    seed: str = "7",
 ) -> Path:
     """Write the record of a match that the referee plays for all seats."""
     given = (
         {"deals": 1} if options is None and any(spec.name == "deals" for spec in find(game).option_specs) else options
     )
-    spec = MatchSpec(find(game)(seats, given), [f"bot {i}" for i in range(seats)], Seed.given("7", NONCE))
+    spec = MatchSpec(find(game)(seats, given), [f"bot {i}" for i in range(seats)], Seed.given(seed, NONCE))
 
     async def main() -> None:
         with FileIO(path, "w") as file:

@@ -15,6 +15,10 @@ MANIFEST = "bot.toml"
 """The file that makes a folder a bot."""
 
 
+AS_IT_IS = ("true",)
+"""The build that makes nothing: of a bot that is copied, with what is fetched for it."""
+
+
 @dataclass(frozen=True)
 class Contents:
     """The files that a bot consists of, as far as they are known, so that it can be proved what was rated."""

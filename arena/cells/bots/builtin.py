@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bullring.arena.cells.bots.bot import MANIFEST
+from bullring.arena.cells.bots.bot import AS_IT_IS, MANIFEST
 from bullring.errors import BotError
 from bullring.installation import FOLDER
 
@@ -62,7 +62,7 @@ def build(folder: Path) -> tuple[str, ...]:
 
     A build begins with a snapshot, which has the files in place of the links.
     """
-    return ("true",) if is_builtin(folder) and any(path.is_symlink() for path in folder.iterdir()) else ()
+    return AS_IT_IS if is_builtin(folder) and any(path.is_symlink() for path in folder.iterdir()) else ()
 
 
 def manifest(name: str) -> "Manifest":

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bullring.arena.cells.bots import builtin
-from bullring.arena.cells.bots.bot import MANIFEST, Bot
+from bullring.arena.cells.bots.bot import AS_IT_IS, MANIFEST, Bot
 from bullring.arena.cells.sandbox.caps import MIB
 from bullring.arena.cells.sandbox.program import DOCKERFILE, PYTHON, Program
 from bullring.arena.cells.sandbox.visible import first_word
@@ -42,12 +42,13 @@ def _from_folder(folder: Path, *, kept: bool) -> Bot:
     from bullring.arena.cells.bots.manifest import (
         read_manifest,  # pydantic takes time to import, and command lines do without
     )
+    from bullring.arena.cells.bots.snapshot import brings
     from bullring.arena.cells.dependencies.kinds import lacking
 
     manifest = read_manifest(folder)
     folder = folder.resolve()
     in_an_image = bool(manifest.image) or (folder / DOCKERFILE).is_file()
-    lacks = not (kept or in_an_image or builtin.is_builtin(folder)) and bool(lacking(folder))
+    lacks = not (kept or in_an_image or builtin.is_builtin(folder)) and bool(lacking(folder, brings))
     bot = Bot(
         name=manifest.name,
         program=Program(
@@ -58,7 +59,7 @@ def _from_folder(folder: Path, *, kept: bool) -> Bot:
         ),
         restart=manifest.restart,
         asks=_asks(manifest.limits),
-        build=tuple(manifest.build) or builtin.build(folder) or (("true",) if lacks else ()),
+        build=tuple(manifest.build) or builtin.build(folder) or (AS_IT_IS if lacks else ()),
         lacks=lacks,
     )
     if not manifest.build and not in_an_image:  # otherwise the program may exist only later, or only in the image
@@ -78,6 +79,11 @@ def _from_command(text: str) -> Bot:
         raise BotError(f"{text!r} is not a command line: {error}") from None
     if not words:
         raise BotError(f"{text!r} is not a command line: it is empty")
+    if len(words) == 1 and words[0].startswith("git+"):
+        raise BotError(
+            f"{words[0]}: commits are taken by `bullring submit` and `bullring check`; to play it, clone the repository, and"
+            " give the folder"
+        )
     if len(words) == 1 and "/" in words[0] and not Path(words[0]).exists():
         raise BotError(f"{words[0]}: there is no such folder or program{_meant(words[0])}")
     words, named = _located(words)

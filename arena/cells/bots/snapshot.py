@@ -27,17 +27,18 @@ if TYPE_CHECKING:
 IGNORE = ".bullringignore"
 """The file in a bot's folder that says what does not belong to the bot. It takes the place of the patterns below."""
 
-NEVER = tuple(f"**/{name}" for name in (".git", ".hg", ".svn", ".jj", ".venv"))
-"""Patterns left out of every folder, unless its ignore file brings them back: they lead elsewhere, and play no part in a match."""
+NEVER = (*(f"**/{name}" for name in (".git", ".hg", ".svn", ".jj", ".venv")), "node_modules", "target")
+"""Patterns left out of every folder, unless its ignore file brings them back, or `run` names them where there is none: what they
+hold leads elsewhere, plays no part in a match, or is made again of what the bot declares."""
 
 USUAL = (
     *NEVER,
     *(f"**/{name}" for name in (".idea", ".vscode", ".DS_Store", "*~", "*.swp")),
     *(f"**/{name}" for name in ("__pycache__", "*.pyc", ".mypy_cache", ".pytest_cache", ".ruff_cache")),
 )
-"""Patterns left out of a folder without an ignore file, unless `run` names them. Not `node_modules`, which bots need."""
+"""Patterns left out of a folder without an ignore file, unless `run` names them."""
 
-BUILT = ("target", "_build", "dist-newstyle", "zig-out", ".zig-cache", ".gradle", "**/*.o", "**/*.class")
+BUILT = ("_build", "dist-newstyle", "zig-out", ".zig-cache", ".gradle", "**/*.o", "**/*.class")
 """More patterns left out where the bot has a `build`, which makes these files."""
 
 MOST_TEXT = 65_536
@@ -102,6 +103,16 @@ def marks(folder: Path, bounds: Bounds) -> frozenset[tuple[object, ...]]:
         raise BotError(_with_remedy(error)) from None
     except OSError as error:
         raise BotError(f"{error.filename or folder} cannot be read: {error.strerror or error}") from None
+
+
+def brings(folder: Path, name: str) -> bool:
+    """Whether something in the folder, a folder itself, belongs to the bot. Raises `BotError`."""
+    return (folder / name).exists() and _selection(folder).wanted(os.fsencode(name), is_folder=True)
+
+
+def how_to_bring(name: str) -> str:
+    """What to do so that a folder in that of the bot belongs to it, in words that follow "bring it in"."""
+    return f"{name}, with the line !{name} in {IGNORE}" if name in NEVER else name
 
 
 def _mark(entry: Entry) -> tuple[object, ...]:
@@ -175,7 +186,8 @@ def _needed(folder: Path, manifest: "Manifest") -> frozenset[str]:
     from bullring.arena.cells.dependencies.kinds import KINDS
 
     words: Sequence[str] = () if manifest.build else manifest.run
-    firsts = {os.path.normpath(word).partition("/")[0] for word in words} | {kind.brings for kind in KINDS}
+    packages = {kind.brings for kind in KINDS} - set(NEVER)
+    firsts = {os.path.normpath(word).partition("/")[0] for word in words} | packages
     return frozenset(first for first in firsts if first not in ("", ".", "..") and (folder / first).exists())
 
 

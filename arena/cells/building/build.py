@@ -13,17 +13,17 @@ from pathlib import Path
 import trio
 
 from bullring.arena.cells.bots import snapshot
-from bullring.arena.cells.bots.bot import MANIFEST, Bot
+from bullring.arena.cells.bots.bot import AS_IT_IS, MANIFEST, Bot
 from bullring.arena.cells.bots.load import must_exist
 from bullring.arena.cells.building import cell
 from bullring.arena.cells.building.cache import Cache
 from bullring.arena.cells.building.fetch import complete
 from bullring.arena.cells.building.limits import BuildLimits
+from bullring.arena.cells.building.room import unwritable
 from bullring.arena.cells.building.shelf import Card, Shelf, boot
 from bullring.arena.cells.building.stock import Handover, Stock
 from bullring.arena.cells.building.toolchain import machine, toolchain
 from bullring.arena.cells.files.measure import below
-from bullring.arena.cells.files.remove import remove_tree
 from bullring.arena.cells.sandbox.cell import Sandbox
 from bullring.arena.cells.sandbox.program import DOCKERFILE
 from bullring.arena.cells.text.doing import doing
@@ -40,7 +40,7 @@ END = 4096
 """Characters of the log's end that a `BuildFailure` carries."""
 
 Told = Callable[[str], None]
-"""Called with a line for people before a build that may take a while. It holds a stranger's text."""
+"""Called with the name of a bot before a build that may take a while."""
 
 
 async def built(
@@ -72,7 +72,7 @@ async def built(
         for each in spare.all if spare is not None else ():
             card = card or await trio.to_thread.run_sync(shelf.take_from, each)
         if card is None:
-            told(f"building {bot.name} ...")
+            told(bot.name)
             card = await _build(bot, source, shelf, sandbox, limits, origin=origin)
             if spare is not None:
                 with suppress(HostError):  # a home needs no cache
@@ -101,6 +101,9 @@ async def built_in_cache(
     try:
         with_ = await trio.to_thread.run_sync(toolchain, bot.build, bot.program.folder)
     except CellError as error:
+        before = await trio.to_thread.run_sync(_built_before, cache, bot, origin, source, limits)
+        if before is not None and (card := await trio.to_thread.run_sync(before.take)) is not None:
+            return _ready(bot, before.bot, card.built)
         raise _cannot_start(bot, error) from None
     await trio.to_thread.run_sync(cache.open)
     places = _Places.of(cache, bot, origin, source, limits, with_)
@@ -111,7 +114,7 @@ async def built_in_cache(
     async with shelf.locked():
         card = await trio.to_thread.run_sync(shelf.take)
         if card is None:
-            told(f"building {bot.name} ...")
+            told(bot.name)
             card = await _build(
                 bot, source, shelf, sandbox, limits, places.stock, origin, from_nothing=shelf is places.cold
             )
@@ -176,9 +179,27 @@ def _spare(cache: Cache | None, bot: Bot, origin: Path | None, source: str, limi
     try:
         with_ = toolchain(bot.build, bot.program.folder)
         cache.open()
-    except (CellError, HostError):
+    except CellError:
+        with suppress(HostError):
+            before = _built_before(cache, bot, origin, source, limits)
+            return None if before is None else _Places(before)
+        return None
+    except HostError:
         return None
     return _Places.of(cache, bot, origin, source, limits, with_)
+
+
+def _built_before(cache: Cache, bot: Bot, origin: Path | None, source: str, limits: BuildLimits) -> Shelf | None:
+    """Where the same was built by a toolchain that is gone since; None if it was not. Raises `HostError`."""
+    cache.open()
+    wanted = (source, bot.build, machine(), limits.network)
+    for path in sorted(cache.builds.iterdir()):
+        card = Shelf(path).card()
+        if card is None or (card.source, card.command, card.machine, card.network) != wanted:
+            continue
+        if not card.warm or card.folder == str(origin):
+            return Shelf(path)
+    return None
 
 
 def _cannot_start(bot: Bot, error: CellError) -> BuildFailure:
@@ -204,9 +225,7 @@ async def _build(
     began = time.monotonic()
     handover: Handover | None = None
     try:
-        await trio.to_thread.run_sync(shelf.clear)
-        shelf.source.mkdir()
-        shelf.work.mkdir()
+        await trio.to_thread.run_sync(shelf.begin, bot.name, origin or bot.program.folder)
         taken = await trio.to_thread.run_sync(snapshot.take, bot.program.folder, shelf.source, limits.folder)
         if taken.hash != source:
             raise BotError(f"{bot.program.folder} changed while it was read; try again while nothing writes to it")
@@ -215,8 +234,8 @@ async def _build(
         if stock is not None:
             handover = Handover(stock, None if from_nothing else shelf.given, shelf.left, limits.disk // SHARE)
         try:
-            with doing(f"building {bot.name}"):
-                outcome = await cell.build(bot.build, shelf.source, shelf.work, sandbox, limits, handover)
+            with doing(f"{'copying' if bot.build == AS_IT_IS else 'building'} {bot.name}") as work:
+                outcome = await cell.build(bot.build, shelf.source, shelf.work, sandbox, limits, handover, work=work)
         except CellError as error:
             raise _cannot_start(bot, error) from None
         if handover is not None:
@@ -236,12 +255,9 @@ async def _build(
         )
         shelf.put(card)
     except OSError as error:
-        raise HostError(
-            f"{error.filename or shelf.path}: {error.strerror or error}; a build needs to write there"
-        ) from None
+        raise unwritable(error, shelf.path) from None
     finally:
-        for path in (shelf.source, shelf.work, shelf.given, shelf.left):
-            remove_tree(path)
+        shelf.end()
     return card
 
 

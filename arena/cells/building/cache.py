@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.cells.building.limits import BuildLimits
+from bullring.arena.cells.building.room import unwritable
 from bullring.arena.cells.sandbox.cell import Sandbox
 from bullring.arena.cells.sandbox.python import cache_folder, others_may_change
 from bullring.errors import HostError
@@ -59,9 +60,7 @@ class Cache:
                         "set XDG_CACHE_HOME to a folder of your own"
                     )
         except OSError as error:
-            raise HostError(
-                f"{error.filename or self.folder} cannot be used for builds: {error.strerror or error}"
-            ) from None
+            raise unwritable(error, self.folder) from None
         prune(self.kept(), MOST)
 
     def kept(self) -> "list[Kept]":

@@ -15,6 +15,7 @@ from pathlib import Path
 import trio
 
 from bullring.arena.cells.building.limits import BuildLimits
+from bullring.arena.cells.building.room import unwritable
 from bullring.arena.cells.building.stock import Handover
 from bullring.arena.cells.building.unpack import Unpacking
 from bullring.arena.cells.files.fill import filling
@@ -26,7 +27,7 @@ from bullring.arena.cells.sandbox.cell import Breach, Cell, Sandbox, said
 from bullring.arena.cells.sandbox.program import PYTHON, Program, Workshop
 from bullring.arena.cells.sandbox.temporary import temporary
 from bullring.arena.cells.sandbox.visible import visible_to
-from bullring.arena.cells.text.doing import doing
+from bullring.arena.cells.text.doing import Work
 from bullring.arena.cells.text.log import Log
 from bullring.errors import FilesError, HostError
 
@@ -71,11 +72,13 @@ async def build(
     limits: BuildLimits,
     handover: Handover | None = None,
     reads: tuple[Path, ...] = (),
+    work: Work | None = None,
 ) -> Outcome:
     """Run `command` on a copy of `source` in a cell, and put the whole folder that results into `target`, an empty folder of ours.
 
-    With a `handover`, it begins with what earlier builds left, and leaves something for later ones. It also sees `reads`.
-    Raises `CellError` if it cannot be started, and `HostError` if the machine fails.
+    With a `handover`, it begins with what earlier builds left, and leaves something for later ones. It also sees `reads`. If it is
+    a `work`, that shows the last line of its output. Raises `CellError` if it cannot be started, and `HostError` if the machine
+    fails.
     """
     log = Log(OUTPUT, KEPT)
     # In tiers without a box, a folder of the machine serves as one.
@@ -84,9 +87,9 @@ async def build(
         try:
             attempt = Attempt(cell, box, limits, handover)
             log.too_much = attempt.printed_too_much
-            with doing(" ".join(command)) as work:
+            if work is not None:
                 work.look = log.last_line
-                outcome = await attempt.follow(command, target)
+            outcome = await attempt.follow(command, target)
         finally:
             await cell.end()
     outcome.log = log.text()
@@ -156,7 +159,7 @@ class Attempt:
                 if self._box is not None:
                     nursery.start_soon(self._watch_box, self._box)
                 try:
-                    await self._receive(unpacking)
+                    await self._receive(unpacking, target)
                 except FilesError as error:
                     self._end(str(error))
                 nursery.cancel_scope.cancel()
@@ -167,7 +170,7 @@ class Attempt:
             return Outcome(hash=unpacking.hash)
         return Outcome(why=await self._reason(command, unpacking.status))
 
-    async def _receive(self, unpacking: Unpacking) -> None:
+    async def _receive(self, unpacking: Unpacking, target: Path) -> None:
         """Receive the result. Raises `FilesError`; `HostError` if it cannot be written."""
         while not unpacking.done:
             data = await said(self._cell)
@@ -176,7 +179,7 @@ class Attempt:
             try:
                 unpacking.feed(data)
             except OSError as error:
-                raise HostError(f"the output of a build cannot be written: {error.strerror or error}") from None
+                raise unwritable(error, target) from None
 
     async def watch_clock(self) -> None:
         """End it when its time is up. While the machine stands still, and we with it, no time passes."""

@@ -14,10 +14,11 @@ from pathlib import Path
 import trio
 
 from bullring.arena.cells.bots.bot import Bot
-from bullring.arena.cells.bots.snapshot import IGNORE
+from bullring.arena.cells.bots.snapshot import IGNORE, brings, how_to_bring
 from bullring.arena.cells.building import cell
 from bullring.arena.cells.building.cache import Cache
 from bullring.arena.cells.building.limits import BuildLimits
+from bullring.arena.cells.building.room import unwritable
 from bullring.arena.cells.building.shelf import Card, Shelf, boot
 from bullring.arena.cells.building.toolchain import machine
 from bullring.arena.cells.dependencies.kind import Command, Files, Kind
@@ -25,12 +26,11 @@ from bullring.arena.cells.dependencies.kinds import HERE, MADE_FOR, lacking
 from bullring.arena.cells.dependencies.pip import PIP
 from bullring.arena.cells.files.copy import copy_folder
 from bullring.arena.cells.files.hash import hash_folder
-from bullring.arena.cells.files.remove import remove_tree
 from bullring.arena.cells.files.walk import Bounds
 from bullring.arena.cells.sandbox.cell import Sandbox
-from bullring.arena.cells.text.doing import doing
+from bullring.arena.cells.text.doing import Work, doing
 from bullring.arena.cells.text.harmless import harmless_lines
-from bullring.errors import BotError, BuildFailure, CellError, FilesError, HostError
+from bullring.errors import BotError, BuildFailure, CellError, FilesError
 
 FORMAT = 1
 """Increase it when the same declarations would bring something else."""
@@ -47,13 +47,13 @@ async def complete(bot: Bot, folder: Path, sandbox: Sandbox, limits: BuildLimits
 
     Raises `BotError` if it declares what is not fetched here, `BuildFailure` if a fetch fails, `HostError` if the machine fails.
     """
-    found = await trio.to_thread.run_sync(lacking, folder)
+    found = await trio.to_thread.run_sync(lacking, folder, brings)
     if found and limits.fetch is False:
         titles = " and ".join(kind.title for kind in found)
         raise BotError(
             f"{bot.name} declares packages ({titles}) that it does not bring, and none are fetched here; to allow that, write"
             " fetch = true under [build] in the settings file (of a ladder: settings.toml in its home), or bring them in"
-            f" {' and '.join(sorted({kind.brings for kind in found}))}: bullring docs dependencies"
+            f" {' and '.join(sorted({how_to_bring(kind.brings) for kind in found}))}: bullring docs dependencies"
         )
     for kind, given in found.items():
         shelf = await _fetched(bot, kind, given, sandbox, limits)
@@ -77,31 +77,36 @@ async def _fetched(bot: Bot, kind: Kind, given: Files, sandbox: Sandbox, limits:
     if await trio.to_thread.run_sync(shelf.take) is None:
         async with shelf.locked():
             if await trio.to_thread.run_sync(shelf.take) is None:
-                with doing(f"fetching packages ({kind.title}) for {bot.name}"):
-                    await _fetch(bot, kind, given, shelf, sandbox, limits)
+                with doing(f"fetching packages ({kind.title}) for {bot.name}") as work:
+                    await _fetch(bot, kind, given, shelf, sandbox, limits, work)
     return shelf
 
 
-async def _fetch(bot: Bot, kind: Kind, given: Files, shelf: Shelf, sandbox: Sandbox, limits: BuildLimits) -> None:
+async def _fetch(
+    bot: Bot, kind: Kind, given: Files, shelf: Shelf, sandbox: Sandbox, limits: BuildLimits, work: Work
+) -> None:
     """Fetch on a shelf whose lock is held. Whatever happens, only a finished fetch and a log stay there."""
     began = time.monotonic()
     title = f"the packages of {bot.name} ({kind.title})"
     command = await trio.to_thread.run_sync(kind.command)
     words = ("sh", _SCRIPT, command.words[0])
     try:
-        await trio.to_thread.run_sync(shelf.clear)
-        shelf.source.mkdir()
-        shelf.work.mkdir()
+        await trio.to_thread.run_sync(shelf.begin, f"packages for {kind.title}", bot.program.folder)
         await trio.to_thread.run_sync(_lay, kind, given, command, shelf.source)
         source = await trio.to_thread.run_sync(hash_folder, shelf.source, limits.folder)
         reads = (*command.reads, *(path for value in command.environment.values() if _is_file(path := Path(value))))
-        outcome = await cell.build(words, shelf.source, shelf.work, sandbox, limits.with_network(), reads=reads)
+        outcome = await cell.build(
+            words, shelf.source, shelf.work, sandbox, limits.with_network(), reads=reads, work=work
+        )
         log = harmless_lines(outcome.log)
         shelf.log.write_text(log, "utf-8")
         if outcome.why:
             why = outcome.why.replace(shlex.join(words), "it", 1)
             raise BuildFailure(
-                f"{title} cannot be fetched: {kind.manager} {why}", log=log[-END:], log_path=str(shelf.log)
+                f"{title} cannot be fetched: {kind.manager} {why}",
+                log=log[-END:],
+                log_path=str(shelf.log),
+                remedy=f"{kind.remedy(log)}: bullring docs dependencies",
             )
         size = sum(path.lstat().st_size for path in shelf.work.rglob("*"))
         seconds = round(time.monotonic() - began, 1)
@@ -117,12 +122,9 @@ async def _fetch(bot: Bot, kind: Kind, given: Files, shelf: Shelf, sandbox: Sand
     except FilesError as error:
         raise BotError(str(error)) from None
     except OSError as error:
-        raise HostError(
-            f"{error.filename or shelf.path}: {error.strerror or error}; a fetch needs to write there"
-        ) from None
+        raise unwritable(error, shelf.path) from None
     finally:
-        for path in (shelf.source, shelf.work):
-            remove_tree(path)
+        shelf.end()
 
 
 def _lay(kind: Kind, given: Files, command: Command, folder: Path) -> None:
@@ -154,10 +156,8 @@ def _add(kind: Kind, fetched: Path, folder: Path, bounds: Bounds) -> None:
         (folder / path).write_bytes(data)
     if kind is PIP and any(target.rglob("*.so")):
         (folder / MADE_FOR).write_text(f"{HERE}\n", "utf-8")
-    ignore = folder / IGNORE
-    if ignore.is_file():
-        with ignore.open("a", encoding="utf-8") as file:
-            file.write(f"\n!{kind.brings}\n!{kind.brings}/**\n")
+    with (folder / IGNORE).open("a", encoding="utf-8") as file:
+        file.write(f"\n!{kind.brings}\n!{kind.brings}/**\n")
 
 
 def _is_file(path: Path) -> bool:

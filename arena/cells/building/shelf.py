@@ -8,6 +8,7 @@ source/    the snapshot that is being built
 work/      what is being received
 given      what the build begins with (`stock`)
 left       what it leaves for the next one, as it is received
+whose.json the bot that it is built for, and its folder
 ========== ===========================================================================================
 
 The folder of a shelf is locked while a build writes it, or while it is removed. The next holder of the lock removes what a killed
@@ -28,13 +29,14 @@ from typing import Any, Protocol
 
 import trio
 
+from bullring.arena.cells.building.room import unwritable
 from bullring.arena.cells.files.copy import copy_folder
 from bullring.arena.cells.files.hash import hash_folder
 from bullring.arena.cells.files.measure import below
 from bullring.arena.cells.files.read import read_file
 from bullring.arena.cells.files.remove import remove_tree
 from bullring.arena.cells.files.walk import Bounds
-from bullring.errors import FilesError, HostError
+from bullring.errors import FilesError
 
 IN_USE = 3600.0
 """Seconds after its last use for which a shelf is kept in any case: a match may still start its bot."""
@@ -87,6 +89,7 @@ class Shelf:
         self.given = path / "given"
         self.left = path / "left"
         self._card = path / "built.json"
+        self._whose = path / "whose.json"
 
     def __repr__(self) -> str:
         return f"<Shelf {self.path}>"
@@ -108,10 +111,25 @@ class Shelf:
             os.utime(self._card)
         return card
 
+    def begin(self, bot: str, folder: Path) -> None:
+        """Clear it for a build of this bot. Call with the lock held. Raises `OSError`."""
+        self.clear()
+        self._whose.write_text(json.dumps({"bot": bot, "folder": str(folder)}), "utf-8")
+        for path in (self.source, self.work):
+            path.mkdir()
+
+    def end(self) -> None:
+        """Remove what only a build needs; after one that failed, its log stays, and whose it is. Raises `OSError`."""
+        for path in (self.source, self.work, self.given, self.left):
+            remove_tree(path)
+        if not self.log.exists():
+            self._whose.unlink(missing_ok=True)
+
     def put(self, card: Card) -> None:
         """Keep what is in `work` as what was built. Raises `OSError`."""
         self.work.rename(self.bot)
         self._write(card)
+        self._whose.unlink(missing_ok=True)
 
     def take_from(self, other: "Shelf") -> Card | None:
         """Copy a finished build from another shelf, and return its card; None if it is not there, or no copy can be made.
@@ -137,7 +155,8 @@ class Shelf:
 
     def clear(self) -> None:
         """Remove everything but the log. Call with the lock held. Raises `OSError`."""
-        self._card.unlink(missing_ok=True)
+        for file in (self._card, self._whose):
+            file.unlink(missing_ok=True)
         for path in (self.bot, self.source, self.work, self.given, self.left):
             remove_tree(path)
 
@@ -159,9 +178,7 @@ class Shelf:
                                 self.path.rmdir()  # if nothing came of it
                         return
             except OSError as error:
-                raise HostError(
-                    f"{error.filename or self.path} cannot be used for builds: {error.strerror or error}"
-                ) from None
+                raise unwritable(error, self.path) from None
 
     def remove(self) -> bool:
         """Remove it, unless somebody builds here. Returns whether it is gone. Raises `OSError`."""
@@ -190,9 +207,10 @@ class Shelf:
         """What it holds, as JSON values."""
         card = self.card()
         size = card.size if card else sum(found.st_size for found in below(self.path, _MOST_FILES))
-        kind = "build" if card else "unfinished build"
-        bot, folder = (card.bot, card.folder) if card else ("", "")
-        return {"kind": kind, "bot": bot, "folder": folder, "size": size, "used": time.time() - self.age()}
+        kind = "build" if card else "unfinished build" if self.source.exists() else "failed build"
+        whose = asdict(card) if card else {"bot": "", "folder": "", **read_facts(self._whose)}
+        told = {key: str(whose[key]) for key in ("bot", "folder")}
+        return {"kind": kind, **told, "size": size, "used": time.time() - self.age()}
 
     def card(self) -> Card | None:
         """The card, if there is one."""

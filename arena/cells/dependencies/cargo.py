@@ -48,7 +48,7 @@ def _below(folder: Path) -> Iterator[Path]:
 
 
 def _refuse_others(value: Any, label: str) -> None:
-    """Raise `FilesError` if a manifest names crates from elsewhere, or a folder above its own."""
+    """Raise `FilesError` if a manifest names crates from elsewhere. Folders above its own are not there when it is read."""
     left = [value]
     while left:
         here = left.pop()
@@ -81,4 +81,4 @@ def _leads(folder: Path) -> Files:
     return {} if b"[source" in before else {str(_SETTINGS): before + _LEADS.encode()}
 
 
-CARGO = Kind("Rust", "cargo", _declared, "vendor", _command, _leads)
+CARGO = Kind("Rust", "cargo", _declared, "vendor", _command, leads=_leads)

@@ -1,6 +1,7 @@
 """A kind of packages: what declares them, what the package manager is given, and its command."""
 
 import os
+import re
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -42,17 +43,37 @@ class Kind:
     """What the package manager is given, written anew from a bot's folder, a copy of our own; empty if that declares nothing.
     Raises `FilesError`, `OSError`."""
     brings: str
-    """The folder that the packages are in, in the bot's folder. Where it is there already, the bot brings them itself."""
+    """The folder that the packages are in, in the bot's folder. Where it belongs to the bot already, the bot brings them itself."""
     command: Callable[[], Command]
     """Raises `HostError` if the package manager is not on this machine."""
+    missing: str = "every version that it declares must be in the registry"
+    """The remedy if a fetch fails for another reason than the network and hashes."""
     leads: Callable[[Path], Files] = lambda _: {}
     """Files to write into the bot's folder, so that builds find the packages there."""
 
+    def remedy(self, log: str) -> str:
+        """What to do if a fetch failed, by what the package manager said."""
+        if _HASHES.search(log):
+            return "a package is not the one whose hash is declared: declare the hash of the registry, if you trust that one"
+        if _OFFLINE.search(log):
+            return f"its registry cannot be reached from here; try again, or bring the packages in {self.brings}"
+        return self.missing
+
+
+_OFFLINE = re.compile(
+    "name resolution|resolve (?:host|proxy)|getaddrinfo|EAI_AGAIN|ENOTFOUND|no such host|NewConnectionError|"
+    "Network is unreachable|ECONNREFUSED|connection refused|Could(?: not|n't) connect|timed out",
+    re.IGNORECASE,
+)
+"""What package managers say of a network that is not there."""
+
+_HASHES = re.compile("DO NOT MATCH THE HASHES|EINTEGRITY|checksum (?:for .* )?(?:mismatch|changed)", re.IGNORECASE)
+
 
 def text_of(path: Path) -> str:
-    """The text of a declaration. Raises `FilesError`, `OSError`."""
+    """The text of a declaration, without the mark that Windows puts before it. Raises `FilesError`, `OSError`."""
     try:
-        return read_file(path, MOST_TEXT).decode()
+        return read_file(path, MOST_TEXT).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise FilesError(f"{path.name} cannot be read: {error}") from None
 

@@ -2,6 +2,7 @@
 
 import platform
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from bullring.arena.cells.dependencies.cargo import CARGO
@@ -24,14 +25,15 @@ HERE = f"{sys.implementation.name} {sys.version_info[0]}.{sys.version_info[1]} o
 _MOST_TEXT = 100
 
 
-def lacking(folder: Path) -> dict[Kind, Files]:
+def lacking(folder: Path, brings: Callable[[Path, str], bool]) -> dict[Kind, Files]:
     """The kinds of packages that a bot declares and does not bring, with what their package managers are given.
 
-    Raises `BotError` if it declares what is not fetched, or brings packages for another Python.
+    `brings` says whether a folder in that of the bot belongs to it (`bots.snapshot`). Raises `BotError` if it declares what is not
+    fetched, or brings packages for another Python.
     """
     try:
         _must_fit(folder)
-        found = {kind: kind.declared(folder) for kind in KINDS if not (folder / kind.brings).exists()}
+        found = {kind: kind.declared(folder) for kind in KINDS if not brings(folder, kind.brings)}
     except OSError as error:
         raise BotError(f"{error.filename or folder} cannot be read: {error.strerror or error}") from None
     except FilesError as error:

@@ -10,6 +10,7 @@ from bullring.arena.cells.sandbox.installations import which
 from bullring.errors import FilesError, HostError
 
 _LOCK = "package-lock.json"
+_ANEW = "npm install --package-lock-only --ignore-scripts --lockfile-version 3"
 _MOST = 2000
 """Most packages of a lock file."""
 
@@ -29,15 +30,18 @@ def _declared(folder: Path) -> Files:
         return {}
     try:
         lock = json.loads(text_of(folder / _LOCK))
-        version, packages = lock["lockfileVersion"], lock["packages"]
-        assert isinstance(packages, dict)
-    except (ValueError, LookupError, TypeError, AssertionError, RecursionError):
-        raise FilesError(f"{_LOCK} is not one of npm 7 or newer; run: npm install --package-lock-only") from None
+        version, packages = lock["lockfileVersion"], lock.get("packages")
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        raise FilesError(f"{_LOCK} is not a lock file of npm; write it anew: {_ANEW}") from None
+    if version not in (2, 3) or not isinstance(packages, dict):
+        raise FilesError(
+            f"{_LOCK} has version {str(version)[:20]}, and 2 and 3 are read, those of npm 7 and newer; write it anew: {_ANEW}"
+        )
     root, others = packages.pop("", {}), packages
     if not others:
         return {}
-    if version not in (2, 3) or len(others) > _MOST:
-        raise FilesError(f"{_LOCK} has version {version} and {len(others)} packages; at most {_MOST} are fetched")
+    if len(others) > _MOST:
+        raise FilesError(f"{_LOCK} has {len(others)} packages; at most {_MOST} are fetched; bring them in node_modules")
     whole = {"name": "bot", "version": "1.0.0", **_ranges(root)}
     clean = {"": whole, **{place: _package(place, value) for place, value in others.items()}}
     text = {"name": "bot", "version": "1.0.0", "lockfileVersion": 3, "requires": True, "packages": clean}

@@ -11,7 +11,7 @@ from bullring.arena.cells.dependencies.kind import Command, Files, Kind, asked, 
 from bullring.arena.cells.files.toml import read_toml
 from bullring.arena.cells.sandbox.program import OURS
 from bullring.arena.cells.sandbox.python import PACKAGES
-from bullring.errors import HostError
+from bullring.errors import FilesError, HostError
 
 _SOURCES = ("index-url", "extra-index-url", "find-links", "no-index", "trusted-host", "cert", "proxy")
 """The settings of pip that say where packages come from."""
@@ -25,11 +25,22 @@ _SETTING = re.compile(r"(:env:|[a-z]+)\.([a-z-]+)=(.+)")
 def _declared(folder: Path) -> Files:
     listed, project = folder / "requirements.txt", folder / "pyproject.toml"
     found: list[str] = []
+    if listed.is_dir():
+        raise FilesError(
+            f"{listed.name} is a folder; it must be a file with a package in each line, or have another name"
+        )
     if listed.is_file():
         found = requirements.in_file(text_of(listed), listed.name)
     elif project.is_file():
         told = read_toml(project).get("project")
-        values = told.get("dependencies", []) if isinstance(told, dict) else []
+        told = told if isinstance(told, dict) else {}
+        dynamic = told.get("dynamic")
+        if isinstance(dynamic, list) and "dependencies" in dynamic:
+            raise FilesError(
+                f"the dependencies in {project.name} are dynamic, so a program would have to tell them; list them there, or in"
+                f" {listed.name}"
+            )
+        values = told.get("dependencies", [])
         found = requirements.in_list(values, f"the dependencies in {project.name}")
     return {"requirements.txt": "".join(f"{line}\n" for line in found).encode()} if found else {}
 
@@ -75,4 +86,9 @@ def _settings(listed: str) -> dict[str, str]:
     return found.get("global", {}) | found.get("install", {}) | found.get(":env:", {})
 
 
-PIP = Kind("Python", "pip", _declared, PACKAGES, _command)
+_WHEELS = (
+    "only wheels are fetched, and nothing is built of its source: declare a version that the index has as a wheel for this Python,"
+    f" or bring the package in {PACKAGES}"
+)
+
+PIP = Kind("Python", "pip", _declared, PACKAGES, _command, _WHEELS)

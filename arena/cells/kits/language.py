@@ -24,6 +24,13 @@ def kit_of(bot: Bot) -> Kit | None:
     return None
 
 
+def clock_remedy(bot: Bot) -> str:
+    """What the author of a bot that counts plain time should call, in its language."""
+    kit = kit_of(bot)
+    call = (kit and kit.clock) or "clock_gettime(CLOCK_PROCESS_CPUTIME_ID)"
+    return f"measure your thinking by {call}, not by plain time, where the welcome says clock: core (SPEC.md#clocks)"
+
+
 def _names(bot: Bot) -> list[str]:
     names: list[str] = []
     with suppress(OSError):

@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 from bullring.arena.cells.bots.bot import MANIFEST
+from bullring.arena.cells.dependencies.kinds import KINDS
 from bullring.arena.cells.kits.kit import DECLARATION, Declared, Kit
 from bullring.arena.cells.kits.toolchains import typed
 from bullring.errors import BotError
@@ -88,8 +89,10 @@ def readme(kit: Kit, name: str) -> str:
 
 
 def ignored(kit: Kit) -> str:
-    """The `.bullringignore` of a new bot: what is made from the sources, and what only its tests need."""
-    return "".join(f"{line}\n" for line in (".git/", *kit.ignore, *([f"{VECTORS}/"] if kit.vectors else [])))
+    """The `.bullringignore` of a new bot: what is made from the sources, and what only its tests need. The libraries that were
+    fetched for it are part of it."""
+    brought = [f"!{kind.brings}/" for kind in KINDS if kit.fetch[:1] == [kind.manager]]
+    return "".join(f"{line}\n" for line in (".git/", *kit.ignore, *([f"{VECTORS}/"] if kit.vectors else []), *brought))
 
 
 def _toml(value: object) -> str:

@@ -35,9 +35,18 @@ class Kind:
 FEED = Kind("the feed of public frames", "bullring.arena.watching.people.feed", session=False, patience=5)
 PEOPLE = Kind("the referee process", "bullring.arena.watching.people.referee", patience=10)
 LIVE = Kind("the live display", "bullring.arena.watching.screens.live", session=False, terminal=True, patience=5)
+SCREEN = Kind("the screen of a run", "bullring.ladder.watching.screens.live", session=False, terminal=True, patience=5)
 ADVISER = Kind("the adviser", "bullring.arena.study.hints.process", stderr="none", patience=5)
 ANALYSIS = Kind("the analysis", "bullring.arena.study.analysis.process", stderr="none")
+BRANCHES = Kind("the process that plays on", "bullring.arena.study.branches.process", stderr="none")
+SERVER = Kind("the web server", "bullring.arena.watching.web.server", patience=3)
+MATCH_NEWS = Kind("the feed of a match for viewers", "bullring.arena.watching.web.feed")
+LADDER_NEWS = Kind("the feed of a ladder for viewers", "bullring.ladder.watching.web.feed")
+STEWARD = Kind("the steward of tables with people", "bullring.ladder.watching.web.tables", patience=3)
+TABLE = Kind("a table with people", "bullring.arena.watching.tables.table", patience=3)
+MAKER = Kind("the process that writes the site", "bullring.ladder.watching.web.maker")
 VERIFIER = Kind("a process that verified records", "bullring.ladder.store.verifier")
+SHELVER = Kind("a process that wrote the site", "bullring.ladder.watching.site.shelves")
 CLERK = Kind("the process that rates", "bullring.ladder.run.clerk")
 REFEREE = Kind("a referee process", "bullring.ladder.run.workers.worker", patience=2)
 BRIDGE = Kind("the process that speaks with the cluster", "bullring.ladder.run.cluster.bridge", patience=8)
@@ -45,7 +54,29 @@ CHECKER = Kind("a process that checked results", "bullring.ladder.run.cluster.ch
 HOST = Kind("the host of a node", "bullring.ladder.run.cluster.host", patience=10)
 DASK_WORKER = Kind("a Dask worker", "bullring.ladder.run.cluster.dask_workers", patience=5)
 
-KINDS = (FEED, PEOPLE, LIVE, ADVISER, ANALYSIS, VERIFIER, CLERK, REFEREE, BRIDGE, CHECKER, HOST, DASK_WORKER)
+KINDS = (
+    FEED,
+    PEOPLE,
+    LIVE,
+    SCREEN,
+    ADVISER,
+    ANALYSIS,
+    BRANCHES,
+    SERVER,
+    MATCH_NEWS,
+    LADDER_NEWS,
+    STEWARD,
+    TABLE,
+    MAKER,
+    VERIFIER,
+    SHELVER,
+    CLERK,
+    REFEREE,
+    BRIDGE,
+    CHECKER,
+    HOST,
+    DASK_WORKER,
+)
 """All of them."""
 
 

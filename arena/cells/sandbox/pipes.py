@@ -3,7 +3,9 @@
 import contextlib
 import os
 from collections.abc import Callable
+from fcntl import ioctl
 from functools import partial
+from termios import FIONREAD
 
 import trio
 
@@ -12,6 +14,9 @@ from bullring.arena.cells.sandbox.cell import OnLog
 
 READ_SIZE = 65536
 """Bytes per read: as many as a pipe holds."""
+
+_NOTHING = bytes(4)
+"""What the kernel says of a pipe without bytes in it."""
 
 Ends = tuple[int, int, int]
 """Descriptors of stdin, stdout and stderr: either our ends or theirs."""
@@ -46,7 +51,8 @@ class Pipes:
                     return
 
     def read_log(self) -> None:
-        if not self._closed:
+        # Mostly there is nothing, and to ask takes a third of the time that reading in vain does.
+        if not self._closed and ioctl(self._stderr, FIONREAD, _NOTHING) != _NOTHING:
             self._read_log()
 
     def _read_log(self) -> bool:

@@ -22,7 +22,7 @@ from typing import Protocol
 
 import trio
 
-from bullring.arena.cells.sandbox import kernel_threads
+from bullring.arena.cells.sandbox import kernel_threads, proc
 from bullring.arena.cells.sandbox.account import Account
 
 LOOK_EVERY, REST = 0.005, 0.02
@@ -148,19 +148,19 @@ class Threads:
                 for name in os.listdir(f"/proc/{pid}/task"):  # noqa: PTH208  # only the names are needed
                     thread = int(name)
                     try:
-                        ran, delay = map(int, _read(f"/proc/{pid}/task/{name}/schedstat").split()[:2])
+                        ran, delay = map(int, proc.read(f"/proc/{pid}/task/{name}/schedstat").split()[:2])
                         threads[thread] = ran, delay
-                        if _fields(f"/proc/{pid}/task/{name}/stat")[0] == b"R":
+                        if proc.fields(f"/proc/{pid}/task/{name}/stat")[0] == b"R":
                             ready.add(thread)
                         found = self._children.get(thread)
                         if found is None or self._threads.get(thread) != threads[thread]:
-                            found = [*map(int, _read(f"/proc/{pid}/task/{name}/children").split())]
+                            found = [*map(int, proc.read(f"/proc/{pid}/task/{name}/children").split())]
                     except OSError:
                         continue  # it has ended
                     children[thread] = found
                     todo += found
                 # proc_pid_stat(5), after the name: state, ..., stime, cutime, cstime, ..., starttime.
-                fields = _fields(f"/proc/{pid}/stat")
+                fields = proc.fields(f"/proc/{pid}/stat")
             except OSError:
                 continue  # it is gone
             system, *of_children = (int(ticks) * _TICK_NS for ticks in fields[12:15])
@@ -208,16 +208,3 @@ def counted() -> bool:
         return int(Path("/proc/thread-self/schedstat").read_text("ascii").split()[2]) > 0
     except (OSError, IndexError, ValueError):
         return False
-
-
-def _read(path: str) -> bytes:
-    fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        return os.read(fd, 65536)
-    finally:
-        os.close(fd)
-
-
-def _fields(path: str) -> list[bytes]:
-    """The fields of a file stat after the name, which may hold anything."""
-    return _read(path).rpartition(b")")[2].split()

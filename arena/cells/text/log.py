@@ -52,6 +52,8 @@ class Log:
 
     def text(self) -> str:
         """The log as text; bytes that are not UTF-8 are replaced."""
+        if not self._total:
+            return ""
         tail = b"".join(self._tail)[-(self._keep // 2) :]
         lost = self._total - len(self._head) - len(tail)
         gap = f"\n[... {lost} bytes left out ...]\n".encode() if lost else b""

@@ -107,13 +107,14 @@ def onward(
     answers: Sequence[Sequence[Option]] = (),
     *,
     noise: float = 1.0,
+    policy: str = "cheapest",
     seed: int,
 ) -> NDArray[np.int16]:
     """The heads of this deal with everybody's actual cards, as (len(numbers), seats).
 
     Each playout begins with one of `answers` to the pending batch, or from here if there are none. Those with the same seed and
     number get the same random numbers. Where all seats play a card at the same time in a game of the simulator, everybody follows
-    the policy "noisy" with `noise` as its temperature in heads, else "cheapest".
+    the policy "noisy" with `noise` as its temperature in heads, else `policy`, by the rules engine.
     """
     if simulated.together(game, state):
         return simulated.onward(game, state, numbers, answers, noise, seed)
@@ -121,7 +122,7 @@ def onward(
     for at, number in enumerate(numbers):
         world = state.copy()
         events = game.advance(world, answers[at]) if answers else ()
-        found[at] = engine.to_the_end(game, world, "cheapest", Random(f"{seed} {number}"), events)
+        found[at] = engine.to_the_end(game, world, policy, Random(f"{seed} {number}"), events)
     return found
 
 

@@ -1,4 +1,4 @@
-"""The rules of a game in one language, assembled from its wording and its figures."""
+"""The rules of a game in the language of the process, assembled from its wording and its figures."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,9 +31,9 @@ class Book:
     sections: Sequence[Section]
 
 
-def book(game: type[Game[Any]], code: str) -> Book:
-    """The rules of `game` in the language with this code."""
-    words = wording(game, code)
+def book(game: type[Game[Any]]) -> Book:
+    """The rules of `game`."""
+    words = wording(game)
     language = words.language
     sections = []
     for name, title in language.find("shared.sections").items():

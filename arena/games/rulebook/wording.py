@@ -3,11 +3,14 @@
 ========== ===========================================================================================================
 title      with `summary` (one sentence about what distinguishes the game), and `source` (rulebook and section)
 options    by name: what the option does, as part of a sentence
+labels     by option: its name for people; without one, the name it has on the command line
+values     by option and value: a word of its own in a word or two
 decisions  by kind: an answer in words that follow a name (`number`, `list` or `empty` for an answer of several numbers, or
            the answer itself if it is a word), the question (`asks`), what displays say of a seat that is asked (`waits`),
            and what the time limit is for (`purpose`)
 rules      by section: its paragraphs; "@name" is a sentence of `shared`
 lessons    by key: a sentence about a rule that decided a turn
+reasons    by key: a fact that speaks for or against an option, as a part of a sentence
 told       by key: a sentence about something that only this game has
 for_bots   in English only: the rules for authors of bots, in Markdown
 ========== ===========================================================================================================
@@ -16,20 +19,26 @@ A file holds what its game says otherwise than the family that it is made of (`G
 the texts of `rows`. {Figures} are those of the game (`Game.figures`), so that no sentence contradicts the rules.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
 
-from bullring.arena.games.rulebook.language import DEFAULT, LANGUAGES, Language
+from bullring.arena.games.rulebook.language import ENGLISH, Language, spoken
 from bullring.arena.games.rules.game import Game, Option
 from bullring.arena.games.rules.lessons import Lesson
+from bullring.arena.games.rules.options import OptionValue
+from bullring.arena.games.rules.reasons import Reason
 from bullring.arena.games.rules.sayings import cards_text
 
 
+def wording(game: type[Game[Any]]) -> "Wording":
+    """The texts of a game in the language of this process."""
+    return _wording(game, spoken())
+
+
 @cache
-def wording(game: type[Game[Any]], code: str = DEFAULT) -> "Wording":
-    """The texts of a game in the language with this code. Raises `KeyError` if there is no such language."""
-    return Wording(game, LANGUAGES[code])
+def _wording(game: type[Game[Any]], language: Language) -> "Wording":
+    return Wording(game, language)
 
 
 class Wording:
@@ -42,7 +51,7 @@ class Wording:
 
     def find(self, key: str) -> Any:
         """The text, list of texts or table with this key, in English if a game from elsewhere lacks it; None if it has none."""
-        languages = (self.language, LANGUAGES[DEFAULT])
+        languages = (self.language, ENGLISH)
         found = (language.find(f"{topic}.{key}") for language in languages for topic in self._topics)
         return next((text for text in found if text is not None), None)
 
@@ -71,19 +80,34 @@ class Wording:
             text = self.language.find(f"shared.sentences.{text[1:]}")
         return self.language.fill(text, (), self._game.figures())
 
+    def label(self, name: str) -> str:
+        """The name of an option for people."""
+        return self.find(f"labels.{name}") or name.replace("_", " ")
+
+    def value(self, name: str, value: OptionValue) -> str:
+        """The value of an option in a word or two."""
+        words = {True: "yes", False: "no", None: "unset"}
+        if value is None or isinstance(value, bool):
+            return self.language.say(f"shared.options.{words[value]}")
+        return self.find(f"values.{name}.{value}") or str(value)
+
     def lesson(self, lesson: Lesson) -> Sequence[str]:
         """All ways to say a lesson, with slots for its values."""
         found = self.find(f"lessons.{lesson.text or lesson.rule}")
         return [found] if isinstance(found, str) else found
 
-    def told(self, kind: str, answer: Option) -> str:
+    def reasons(self, reasons: Iterable[Reason]) -> str:
+        """Reasons as a sentence that names no player and begins in lower case; empty if there are none."""
+        return ", ".join(self.say(f"reasons.{reason.key}", **reason.values) for reason in reasons)
+
+    def told(self, kind: str, answer: Option, name: str = "") -> str:
         """An answer in words that follow a name: "plays 32"; as it is, if the game has no words for it."""
         if isinstance(answer, str):
-            return self._of(kind, answer) or answer
+            return self.language.fill(self._of(kind, answer) or "{answer}", (), {"answer": answer, "name": name})
         if isinstance(answer, int):
-            return self.language.fill(self._of(kind, "number") or "{answer}", (), {"answer": answer})
+            return self.language.fill(self._of(kind, "number") or "{answer}", (), {"answer": answer, "name": name})
         text = self._of(kind, "list" if answer else "empty") or "{answer}"
-        return self.language.fill(text, tuple(map(str, answer)), {"answer": cards_text(answer)})
+        return self.language.fill(text, tuple(map(str, answer)), {"answer": cards_text(answer), "name": name})
 
     def asks(self, kind: str) -> str:
         """The question that a person answers: "Choose a card."."""

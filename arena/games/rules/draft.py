@@ -1,18 +1,20 @@
 """The draft: all cards lie open, the seats take them in turn, and the last four begin the rows. Hands are public."""
 
 from bisect import insort
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, ClassVar, Literal, Self, TypedDict, TypeVar
+from typing import Annotated, Any, ClassVar, Literal, Self, TypedDict, TypeVar
 
 from bullring.arena.games.rules.board import Board, OpenHands, Pool
 from bullring.arena.games.rules.decision import Decision
 from bullring.arena.games.rules.events import Event, Key
 from bullring.arena.games.rules.game import Batch, Option
 from bullring.arena.games.rules.lessons import Lesson, Lessons, Turn, rows_of
+from bullring.arena.games.rules.reasons import Reason, Reasons
 from bullring.arena.games.rules.row_lessons import RowLessons
+from bullring.arena.games.rules.row_reasons import RowReasons
 from bullring.arena.games.rules.rows import RowGame, RowState, RowsView, short_deck
-from bullring.arena.games.rules.sayings import Seat
+from bullring.arena.games.rules.sayings import Few, Seat
 from bullring.arena.games.rules.stages import DealOver, Drafted
 
 DRAFT = Decision(
@@ -83,11 +85,26 @@ class DraftLessons(RowLessons):
             yield Lesson("rest", 65, {"cards": tuple(row[0] for row in rows_of(turn.board))})
 
 
+class DraftReasons(RowReasons):
+    """No hand is hidden, the highest card is a good pick, and cards that are near each other go to the same row."""
+
+    def of(self, game: Any, view: Mapping[str, Any], kind: str, option: Any) -> Iterator[Reason]:
+        """Add the highest card that is left, and the distance to the nearest card of the hand."""
+        if kind == "draft":
+            higher = sum(card > option for card in view["pool"])
+            yield Reason("higher", {"count": Few(higher)}) if higher else Reason("highest", {"card": option})
+            if view["hand"]:
+                near = min(view["hand"], key=lambda card: abs(card - option))
+                yield Reason("near", {"step": Few(abs(near - option)), "near": near})
+        yield from super().of(game, view, kind, option)
+
+
 class DraftGame(RowGame[S]):
     """A game of four rows whose hands are drafted. Nothing is left to chance."""
 
     family: ClassVar[str] = "draft"
     lessons: ClassVar[Lessons] = DraftLessons()
+    reasons: ClassVar[Reasons] = DraftReasons()
     decisions: ClassVar[tuple[Decision, ...]] = (DRAFT, *RowGame.decisions)
     events: ClassVar[tuple[type, ...]] = (Draft, DraftRows, *RowGame.events)
     view_type: ClassVar[type] = DraftView

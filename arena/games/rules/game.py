@@ -32,6 +32,7 @@ from bullring.arena.games.rules.events import Event
 from bullring.arena.games.rules.figures import Figure, figures_of_deck
 from bullring.arena.games.rules.lessons import Lessons
 from bullring.arena.games.rules.options import OptionSpec, OptionValue, resolve
+from bullring.arena.games.rules.reasons import Reasons
 from bullring.arena.games.rules.sayings import counted
 from bullring.arena.games.rules.stages import Changed, DealOver, Opened, Stage
 
@@ -58,6 +59,17 @@ class Batch(NamedTuple):
     seats: tuple[int, ...]
     options: Sequence[Sequence[Option]]
     """The legal answers of each seat, in the order of `seats`."""
+
+
+class Landing(NamedTuple):
+    """A row in which a card may be laid."""
+
+    place: int
+    """The number of the row, from 1."""
+    heads: int
+    """The heads that its owner takes then; 0 where there is room for the card."""
+    left: bool = False
+    """Whether it goes to the left end."""
 
 
 class State(Protocol):
@@ -111,6 +123,8 @@ class Game(ABC, Generic[S]):
     """The name under which texts of a class that several games are made of are looked up; empty in the games themselves."""
     lessons: ClassVar[Lessons] = Lessons()
     """The lessons of turns for people who learn the game; their sentences are in its texts."""
+    reasons: ClassVar[Reasons] = Reasons()
+    """The facts that speak for or against an option; their sentences are in its texts."""
     course: ClassVar[str]
     """The sequence of events between the first and the last of a deal, in Markdown."""
 
@@ -215,6 +229,11 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def board(self, state: S) -> Board:
         """The open cards on the table."""
+
+    def landings(self, view: Mapping[str, Any], card: int) -> Sequence[Landing]:
+        """The rows in which the owner of a view could lay a card if it were laid now, before all others: several where there is a
+        choice, and none in games without rows."""
+        return ()
 
     def columns(self, state: S) -> Mapping[str, Sequence[int]]:
         """Figures by seat that displays show beside the names, keyed by title (`TAKEN` is one)."""

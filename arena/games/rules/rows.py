@@ -6,7 +6,7 @@ A turn is resolved one card at a time, and any card may need a decision by its o
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, ClassVar, Self, TypedDict, TypeVar
+from typing import Annotated, Any, ClassVar, Self, TypedDict, TypeVar
 
 from bullring.arena.games.rules.board import Board, Rows, Waiting
 from bullring.arena.games.rules.cards import HEADS, HIGHEST
@@ -14,11 +14,13 @@ from bullring.arena.games.rules.decision import Decision
 from bullring.arena.games.rules.errors import IllegalAnswer
 from bullring.arena.games.rules.events import DealOver, Event, Key, Place, Placement, Play, RowsDeal
 from bullring.arena.games.rules.figures import Figure
-from bullring.arena.games.rules.game import TAKEN, Batch, Game, Option, Shuffle
+from bullring.arena.games.rules.game import TAKEN, Batch, Game, Landing, Option, Shuffle
 from bullring.arena.games.rules.hands import redraw, unseen
 from bullring.arena.games.rules.lessons import Lessons
 from bullring.arena.games.rules.options import OptionSpec
+from bullring.arena.games.rules.reasons import Reasons
 from bullring.arena.games.rules.row_lessons import RowLessons
+from bullring.arena.games.rules.row_reasons import RowReasons
 from bullring.arena.games.rules.stages import Changed, Drafted, Falls, Kept, Laid, Opened, Revealed, Stage, Took
 from bullring.arena.games.rules.table import ROW_LIMIT, ROWS, Row, target_row
 
@@ -163,6 +165,7 @@ class RowGame(Game[S]):
     cards_a_turn: ClassVar[int] = 1
     """The number of cards each seat plays in a turn."""
     lessons: ClassVar[Lessons] = RowLessons()
+    reasons: ClassVar[Reasons] = RowReasons()
     both_ends: ClassVar[bool] = False
     """Whether rows also grow on the left."""
     state_type: type[S]
@@ -251,6 +254,10 @@ class RowGame(Game[S]):
         """The indices of the rows where a card may go: none if it fits nowhere, two if its owner has the choice."""
         target = target_row(state.rows, card)
         return () if target < 0 else (target,)
+
+    def low_targets(self, state: S) -> Sequence[int]:
+        """The indices of the rows that a card which fits nowhere may take."""
+        return range(len(state.rows))
 
     def full(self, state: S, target: int, card: int) -> bool:
         """Whether a card that goes to row `target` takes it."""
@@ -357,6 +364,21 @@ class RowGame(Game[S]):
         waiting = self.public(state)["played"]
         rows = Rows([row.copy() for row in state.rows], state.row_heads.copy(), ROW_LIMIT, self.both_ends)
         return (*([rows] if state.rows else ()), *([Waiting(waiting)] if waiting else ()))
+
+    def landings(self, view: Mapping[str, Any], card: int) -> Sequence[Landing]:
+        state = self.new()
+        state.rows, state.row_heads = [list(row) for row in view["rows"]], list(view["row_heads"])
+        if not state.rows:
+            return ()
+        targets = self.targets(state, card)
+        if not targets:
+            return [Landing(at + 1, state.row_heads[at]) for at in self.low_targets(state)]
+        return [
+            Landing(
+                at + 1, state.row_heads[at] * self.full(state, at, card), self.both_ends and card < state.rows[at][0]
+            )
+            for at in targets
+        ]
 
     def columns(self, state: S) -> Mapping[str, Sequence[int]]:
         """The heads of this deal."""

@@ -15,18 +15,17 @@ class Count(int):
     """A number of cards: "2 cards"."""
 
 
-Value = int | str | tuple[int, ...] | None
+class Few(int):
+    """A small number, in words: "three"."""
+
+
+Value = int | float | str | tuple[int, ...] | None
 """A value for a sentence, of one of the classes above where it is one; several cards or seats are listed: "3, 14 and 15"."""
 
 
 def counted(count: int, one: str, many: str = "") -> str:
     """A count with its noun: "1 deal", "2 deals". `many` is the plural if it is not `one` plus "s"."""
     return f"{count} {one if count == 1 else many or one + 's'}"
-
-
-def heads_text(heads: int) -> str:
-    """A number of heads: "1 head", "2 heads"."""
-    return counted(heads, "head")
 
 
 def cards_text(cards: Sequence[int]) -> str:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from .chance import below, shuffle, streams
 from .deals import copies, lay_out
 from .games import HIGHEST, TWINS, Uncovered, policy_numbers, spec
-from .jit import inlined, lean
+from .jit import inlined, kernel
 from .policies import RANDOM, choose, count_lower, manner_of
 from .table import Manner, Table, copy, find, key, new_table, resolve, sort, take_out
 
@@ -116,7 +116,7 @@ class Tables:
         return found
 
 
-@lean
+@kernel
 def _deal_all(
     deck: NDArray[np.int64],
     there: NDArray[np.int64],
@@ -146,7 +146,7 @@ def _at(spare: Table, arrays: _Arrays, number: int) -> Table:
     return Table(rows, heads, hands, spare.queue, spare.wishes, unseen, spare.lower, spare.costs)
 
 
-@lean
+@kernel
 def _choose_all(
     manner: Manner,
     left: int,
@@ -171,7 +171,7 @@ def _choose_all(
             cards[number, seat] = table.hands[seat, at]
 
 
-@lean
+@kernel
 def _step_all(
     rule: int,
     left: int,

@@ -8,7 +8,7 @@ steps fit a signed number of 64 bits, so Python and numba agree without wrapping
 import numpy as np
 from numpy.typing import NDArray
 
-from .jit import inlined, lean
+from .jit import helper, inlined
 
 _MULTIPLIER = 698769069
 _LOW = 0xFFFFFFFF
@@ -29,7 +29,7 @@ def fraction(chance: NDArray[np.int64]) -> float:
     return below(chance, 1 << 30) / 1073741824.0
 
 
-@lean
+@helper
 def shuffle(chance: NDArray[np.int64], cards: NDArray[np.int64], count: int) -> None:
     """Shuffle the first `count` places of `cards` from all of it."""
     size = len(cards)

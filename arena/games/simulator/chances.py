@@ -6,17 +6,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .games import BOTH_ENDS, policy_numbers
-from .jit import kernel, lean, plain
+from .jit import kernel
 from .policies import GREEDY, RANDOM, SHARP, SHARPER, choose, count_lower
 from .positions import Position
 from .table import Table, cheapest, goes_to, new_table
 
 
 @kernel
-def _costs(policy: int, rule: int, table: Table, seat: int, left: int, shown: int, others: int) -> int:
+def _costs(
+    policy: int, rule: int, table: Table, seat: int, left: int, shown: int, others: int, chance: NDArray[np.int64]
+) -> int:
     """Fill in the costs of all cards by the policy's estimate. Returns the place of the card with the lowest cost."""
     count_lower(table)
-    return choose(policy, 0.0, rule, table, seat, left, shown, others, np.zeros(1, np.int64))
+    return choose(policy, 0.0, rule, table, seat, left, shown, others, chance)
 
 
 def chances(position: Position, options: Sequence[int], policy: str, *, noise: float = 1.0) -> NDArray[np.float64]:
@@ -38,7 +40,8 @@ def chances(position: Position, options: Sequence[int], policy: str, *, noise: f
         table.unseen[:] = position.unseen
         shown = len(position.queue)
         others = position.spec.seats - 1 - shown
-        best = _costs(number, position.spec.rule, table, position.seat, len(hand), shown, others)
+        chance = np.zeros(1, np.int64)  # not drawn from
+        best = _costs(number, position.spec.rule, table, position.seat, len(hand), shown, others, chance)
         if number <= GREEDY or noise <= 0.0:
             found = (np.arange(len(hand)) == best).astype(np.float64)
         else:
@@ -51,10 +54,5 @@ def _row(position: Position) -> int:
     """The row (1..4) that every policy chooses."""
     rows = position.rows.ravel()
     if position.kind == "row":
-        return 1 + int(plain(cheapest)(rows))
-    return 1 + int(_side(rows, int(position.queue[0]) >> 8))
-
-
-@lean
-def _side(rows: NDArray[np.int64], card: int) -> int:
-    return goes_to(BOTH_ENDS, rows, card)
+        return 1 + int(cheapest(rows))
+    return 1 + int(goes_to(BOTH_ENDS, rows, int(position.queue[0]) >> 8))

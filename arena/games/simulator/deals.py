@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from .chance import shuffle, streams
 from .games import HIGHEST, TWINS, Spec, policy_numbers, spec
-from .jit import inlined, lean
+from .jit import helper, inlined, kernel
 from .policies import RANDOM, choose, count_lower, manner_of
 from .table import RIGHT, Manner, Table, begin_row, copy, find, key, new_table, resolve, sort, take_out
 
@@ -17,7 +17,7 @@ CHUNK = 1 << 14
 """Deals that a kernel plays in one call."""
 
 
-@lean
+@helper
 def lay_out(rows: NDArray[np.int64], unseen: NDArray[np.int64], turned: NDArray[np.int64], ascending: bool) -> None:
     """Begin the rows with the cards that are turned up, and count them as seen. Equal ones share a row."""
     if ascending:
@@ -85,7 +85,7 @@ def turn(
     resolve(manner.rule, table, seats)
 
 
-@lean
+@kernel
 def _deals(
     manner: Manner,
     table: Table,

@@ -19,6 +19,7 @@ from typing import Any, TypeVar, cast
 try:
     import numba
     from numba.core import caching
+    from numba.core.types.misc import unliteral
 except ImportError:
     numba = None
 
@@ -90,27 +91,41 @@ if COMPILED:
 
 
 def kernel(function: F) -> F:
-    """Compile `function` at its first call, without the interpreter's lock, if that is possible."""
-    return _compiled(function, runtime=True) if COMPILED else function
+    """Compile `function` at its first call by Python. It runs without the interpreter's lock.
+
+    Kernels and helpers make no arrays but views, so no references are counted: that would take up to five times as long.
+    """
+    if not COMPILED:
+        return function
+    compiled = _compiled(function)
+    if _FOLDER is not None:
+        compiled._cache = _Cache(function)
+    return cast("F", compiled)
 
 
-def lean(function: F) -> F:
-    """Like `kernel`, for functions that make no arrays but views: without counting references, up to five times as fast."""
-    return _compiled(function, runtime=False) if COMPILED else function
+def helper(function: F) -> F:
+    """Compile `function` into kernels only. For Python it stays as it is: what Python needs for a call takes long to compile."""
+    return _part(function) if COMPILED else function
 
 
 def inlined(function: F) -> F:
-    """Inline a lean function into its callers: for short ones that are called in each turn of a deal."""
-    return _compiled(function, runtime=False, inline=True) if COMPILED else function
+    """Inline a helper into its callers: for short ones that are called in each turn of a deal."""
+    return _part(function, forceinline=True) if COMPILED else function
 
 
-def plain(function: F) -> F:
-    """`function` as Python, for the few calls that no kernel makes: an inlined one is not kept, and so compiled each time."""
-    return cast("F", getattr(function, "py_func", function))
-
-
-def _compiled(function: F, runtime: bool, inline: bool = False) -> F:
-    compiled = numba.njit(nogil=True, error_model="numpy", _nrt=runtime, forceinline=inline)(function)
-    if _FOLDER is not None and not inline:
-        compiled._cache = _Cache(function)
+def _part(function: F, **how: bool) -> F:
+    compiled = _compiled(function, no_cpython_wrapper=True, **how)
+    compiled._insert = lambda *_: None  # so a call by Python finds nothing compiled, and asks for what to call
+    compiled._compile_for_args = lambda *_, **__: function
     return cast("F", compiled)
+
+
+def _compiled(function: F, **how: bool) -> Any:
+    compiled = numba.njit(nogil=True, error_model="numpy", _nrt=False, no_cfunc_wrapper=True, **how)(function)
+    template = compiled.get_call_template
+
+    def of_any_number(args: Any, kws: Any) -> Any:
+        return template([unliteral(arg) for arg in args], kws)
+
+    compiled.get_call_template = of_any_number  # else it is compiled again for each constant among the arguments
+    return compiled

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from .chance import shuffle, streams
 from .deals import in_threads, turn
 from .games import BOTH_ENDS, TWINS, Uncovered, policy_numbers
-from .jit import lean, plain
+from .jit import helper, kernel
 from .policies import RANDOM, manner_of
 from .positions import Position
 from .table import Manner, Table, copy, find, key, new_table, resolve, second_target, sort, take_out, target
@@ -30,7 +30,7 @@ class Seen(NamedTuple):
     unseen: NDArray[np.int64]
 
 
-@lean
+@helper
 def _deal(
     seen: Seen,
     seat: int,
@@ -70,7 +70,7 @@ def _deal(
             sort(hands[other], size)
 
 
-@lean
+@kernel
 def _playouts(
     manner: Manner,
     table: Table,
@@ -79,6 +79,7 @@ def _playouts(
     before: int,
     first: int,
     picks_row: bool,
+    stop: int,
     options: NDArray[np.int64],
     cards: NDArray[np.int64],
     starts: NDArray[np.int64],
@@ -88,7 +89,10 @@ def _playouts(
     chance: NDArray[np.int64],
     heads: NDArray[np.int16],
 ) -> None:
-    """Play each option for each of `starts`, after `before` turns; without options, go on with `cards` of all seats, if any."""
+    """Play each option for each of `starts`, after `before` turns, until no hand has more than `stop` cards.
+
+    Without options, go on with `cards` of all seats, if any.
+    """
     seats = len(manner.policies)
     queued = len(seen.queue)
     for sample in range(len(starts)):
@@ -123,7 +127,7 @@ def _playouts(
             else:
                 turn(manner, table, left, first, queued, seat, options[number], turns % seats, chance)
                 left -= 1
-            while left > 0:
+            while left > stop:
                 turns += 1
                 starter = (first + turns - before) % seats if manner.serial else 0
                 turn(manner, table, left, starter, 0, -1, 0, turns % seats, chance)
@@ -142,15 +146,17 @@ def playouts(
     hands: NDArray[np.int64] | None = None,
     first: int = 0,
     threads: int = 1,
+    turn_only: bool = False,
 ) -> NDArray[np.int16]:
-    """The heads that each seat takes from here to the end of the deal, as (count, options, seats).
+    """The heads that each seat takes from here to the end of the deal, or in this turn, as (count, options, seats).
 
     In each of `count` samples the hidden cards are drawn anew, and each of `options` (cards, or rows 1..4) is played to the end by
     `policy`: one name, or one for each seat. Cards and random numbers of a sample are the same for all options, so differences
     between options have less noise than the options. `noise` is the temperature of the policy noisy, in heads.
 
     `hands` replaces the draws: (count, seats, cards) with the hands of the other seats; cards beyond a hand's size and the row of
-    the deciding seat are not read. `first` is the number of the first sample: samples 0..9 and 10..19 of a seed are samples 0..19.
+    the deciding seat are not read. With `turn_only`, no turn after this one is played.
+    `first` is the number of the first sample: samples 0..9 and 10..19 of a seed are samples 0..19.
 
     Raises `ValueError` if an option is not legal, or if names or shapes are wrong.
     """
@@ -159,8 +165,8 @@ def playouts(
     legal = position.hand.tolist()
     if position.kind == "side":
         rows, card = position.rows.ravel(), int(position.queue[0]) >> 8
-        upper = plain(target)(BOTH_ENDS, rows, card)
-        legal = [upper + 1, plain(second_target)(rows, card, upper) + 1]
+        upper = target(BOTH_ENDS, rows, card)
+        legal = [upper + 1, second_target(rows, card, upper) + 1]
     elif picks_row:
         legal = [1, 2, 3, 4]
     for option in options:
@@ -173,7 +179,8 @@ def playouts(
         if given.shape[:2] != (count, game.seats) or given.shape[2] < position.sizes.max():
             raise ValueError(f"hands must be ({count}, {game.seats}, {size}) cards, not {given.shape}")
     starts, cards = streams(seed, first, count), np.zeros((0, game.seats), np.int64)
-    return _played(position, policy, noise, np.array(options, np.int64), cards, starts, given, threads)
+    stop = size if turn_only else 0
+    return _played(position, policy, noise, stop, np.array(options, np.int64), cards, starts, given, threads)
 
 
 def onward(
@@ -200,13 +207,14 @@ def onward(
     starts = streams(seed, first, last - first + 1)[of_playouts - first]
     given = np.repeat(np.array([[sorted(hand) for hand in hands]], np.int64), len(of_playouts), axis=0)
     together = np.asarray(cards, np.int64).reshape(-1, game.seats)
-    return _played(position, "noisy", noise, np.zeros(0, np.int64), together, starts, given, 1)[:, 0]
+    return _played(position, "noisy", noise, 0, np.zeros(0, np.int64), together, starts, given, 1)[:, 0]
 
 
 def _played(
     position: Position,
     policy: str | Sequence[str],
     noise: float,
+    stop: int,
     options: NDArray[np.int64],
     cards: NDArray[np.int64],
     starts: NDArray[np.int64],
@@ -229,6 +237,7 @@ def _played(
             position.turn - 1,
             position.first,
             position.kind != "card",
+            stop,
             options,
             cards[own],
             starts[own],

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from .chance import fraction
 from .games import BOTH_ENDS, HIGHEST, Spec
-from .jit import inlined, lean
+from .jit import helper, inlined
 from .table import FULL, LEFT, PLACES, RIGHT, WORTH, Manner, Table, cheapest, full, goes_to
 from .trained import weigh
 
@@ -45,7 +45,7 @@ def manner_of(game: Spec, policies: NDArray[np.int64], noise: float) -> Manner:
     return Manner(game.rule, game.serial, policies, float(noise), bool(policies.max() > CHEAPEST))
 
 
-@lean
+@helper
 def count_lower(table: Table) -> None:
     """Count the unseen cards below each card. To be called when cards were shown and before `choose`."""
     count = 0
@@ -67,7 +67,7 @@ def _exactly(wanted: int, others: int, share: float) -> float:
     return float(probability)
 
 
-@lean
+@helper
 def _price(rule: int, table: Table, hand: NDArray[np.int64], left: int) -> None:
     """Fill in the cost of each card if it is placed now and alone."""
     rows = table.rows
@@ -79,7 +79,7 @@ def _price(rule: int, table: Table, hand: NDArray[np.int64], left: int) -> None:
         )
 
 
-@lean
+@helper
 def _expect(rule: int, table: Table, hand: NDArray[np.int64], left: int, shown: int, others: int) -> None:
     """Fill in the expected cost of each card if `shown` cards of this turn lie open and `others` are still to come."""
     rows = table.rows
@@ -118,7 +118,7 @@ def _expect(rule: int, table: Table, hand: NDArray[np.int64], left: int, shown: 
             table.costs[at] = heads * _exactly(room, others, between * each)
 
 
-@lean
+@helper
 def choose(
     policy: int,
     noise: float,

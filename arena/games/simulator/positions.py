@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .games import HIGHEST, TWINS, Spec, Uncovered, spec
-from .jit import plain
 from .table import key
 
 KINDS = ("card", "row", "side")
@@ -56,7 +55,7 @@ def position(game: str, options: Mapping[str, object], seats: int, view: Mapping
     seat, hand, turn = view["seat"], sorted(view["hand"]), view["turn"]
     played = [(owner, card) for owner, card in view["played"]]
     equal = turn - 1 if found.rule == TWINS else None  # the seat whose card is placed first if two are equal
-    queue = [plain(key)(card, 0 if equal is None else (owner - equal) % seats, owner) for owner, card in played]
+    queue = [key(card, 0 if equal is None else (owner - equal) % seats, owner) for owner, card in played]
     done = [owner for owner, _ in played] if kind == "card" else []
     sizes = [len(hand) - (other in done) for other in range(seats)]
     held = view["hands"] if found.open_hands else [()] * seats

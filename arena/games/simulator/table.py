@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .games import BOTH_ENDS, HEADS, HIGHEST, ONE_END, TWINS
-from .jit import inlined, lean
+from .jit import helper, inlined
 
 LEFT, RIGHT, PLACES, WORTH = range(4)
 """Columns of a row: its first and last card, its places (equal cards share one), and its heads."""
@@ -225,7 +225,7 @@ def _resolve_quickly(table: Table, count: int) -> None:
         rows[4 * row + RIGHT] = card
 
 
-@lean
+@helper
 def _resolve(rule: int, table: Table, count: int) -> None:
     """Place cards by any rule."""
     rows = table.rows

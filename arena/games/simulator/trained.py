@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .games import BOTH_ENDS, HIGHEST
-from .jit import inlined, lean
+from .jit import helper, inlined
 from .table import FULL, LEFT, PLACES, RIGHT, WORTH, Table, cheapest, second_target, side, target
 from .weights import WEIGHTS
 
@@ -92,7 +92,7 @@ def look(
     return room, flow, rows[4 * row + WORTH]
 
 
-@lean
+@helper
 def weigh(rule: int, table: Table, hand: NDArray[np.int64], left: int, shown: int, others: int) -> None:
     """Write the worth of each card, with the opposite sign, where policies keep costs."""
     weights = _WEIGHTS[_TABLE[rule, shown + others + 1]]

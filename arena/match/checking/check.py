@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import trio
 
-from bullring.arena.cells.bots.bot import Bot
-from bullring.arena.cells.kits.language import kit_of
+from bullring.arena.cells.bots.bot import AS_IT_IS, Bot
+from bullring.arena.cells.kits.language import clock_remedy
 from bullring.arena.cells.sandbox.cell import Sandbox
 from bullring.arena.cells.text.doing import doing
 from bullring.arena.games.rules.game import Game
@@ -173,15 +173,14 @@ class _Check:
             raise Skipped("nothing to build")
         words = " ".join(self._bot.build)
         if self._bot.lacks:
-            words = f"fetches its packages, then {words}"
+            words = "fetches its packages" if self._bot.build == AS_IT_IS else f"fetches its packages, then {words}"
         try:
             self._bot = await build(self._bot)
         except BuildFailure as failure:
             whole = f"; the whole log: {failure.log_path}" if failure.log_path else ""
-            got = str(failure).replace(f"the build of {self._bot.name}", "one that", 1)
-            fetched = " cannot be fetched: " in got
-            built = "" if not whole else _FETCHED if fetched else _LEAVE if " succeeded, " in got else _AT_HAND
-            remedy = no_shell("build", self._bot.build) or built
+            got = failure.what.replace(f"the build of {self._bot.name}", "one that", 1)
+            built = "" if not whole else _LEAVE if " succeeded, " in got else _AT_HAND
+            remedy = failure.remedy or no_shell("build", self._bot.build) or built
             raise Wrong(f"a build that ends well: {words}", got, remedy + whole, failure.log) from None
         except BotError as error:
             raise Wrong(f"a build that ends well: {words}", str(error)) from None
@@ -303,11 +302,7 @@ class _Check:
             if not busy.shrinks(alone, held):
                 used = f"{median(alone) / 1000:.3g} ms of processor time for an answer"
                 return f"{used} alone, {median(held) / 1000:.3g} ms where it is kept off its core half of the time"
-        kit = kit_of(self._bot)
-        call = (kit and kit.clock) or "clock_gettime(CLOCK_PROCESS_CPUTIME_ID)"
-        self._hint = (
-            f"measure your thinking by {call}, not by plain time, where the welcome says clock: core (SPEC.md#clocks)"
-        )
+        self._hint = clock_remedy(self._bot)
         thinks = f"it thinks for {median(held) / 1000:.3g} ms instead of {median(alone) / 1000:.3g} ms"
         return f"{thinks} where others have its core half of the time, though its clock stands then"
 
@@ -403,7 +398,6 @@ _MUST_PASS = ("hello", "question", "quiet")
 """Steps without which others make no sense, even if it was skipped itself."""
 
 _LEAVE = "the build must leave in the folder what `run` names, and executable"
-_FETCHED = "what it declares must be there, built, and with the hashes that it gives: bullring docs dependencies"
 _AT_HAND = (
     "run it in the bot's folder first; what it needs must be there or on the machine, for it has no network by default"
 )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bullring.arena.cells.text.harmless import harmless
-from bullring.arena.games.rulebook.language import ENGLISH, Language
+from bullring.arena.games.rulebook.language import spoken
 
 
 @dataclass(frozen=True)
@@ -35,8 +35,9 @@ class Confinement:
     def __str__(self) -> str:
         return ",".join((self.sandbox, *self.lacks))
 
-    def said(self, language: Language = ENGLISH) -> str:
+    def said(self) -> str:
         """It, in a few words: "sandbox bwrap, every promise but memory"."""
+        language = spoken()
         names = [language.find(f"promises.names.{name}") or harmless(name, 64) for name in self.lacks]
         key = "but" if names else "every"
         return language.say(f"promises.{key}", sandbox=harmless(self.sandbox, 64), promises=language.listed(names))

@@ -3,6 +3,7 @@
 import re
 import time
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -101,4 +102,10 @@ def seal_of(line: bytes) -> Seal | None:
 
 def now() -> str:
     """The date and time, as records have them."""
-    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+    return _written(int(time.time()))
+
+
+@lru_cache(maxsize=1)
+def _written(seconds: int) -> str:
+    """A time as records have it. Many matches begin and end in a second."""
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds))

@@ -42,11 +42,16 @@ def read_prefix(path: Path) -> Prefix | None:
         kinds.pop()
     if not kinds:
         raise RecordError(f"{path} has nothing from which the match could go on")
-    data = b"".join(line + b"\n" for line in raw[: len(kinds)])
-    lines, replay = Lines(data), Replay()
+    return prefix_of(Lines(b"".join(line + b"\n" for line in raw[: len(kinds)])))
+
+
+def prefix_of(lines: Lines) -> Prefix:
+    """The prefix that consists of these lines. Raises `RecordError`."""
+    replay = Replay()
     steps = [[*event.events] for _, event in replay.play(lines) if isinstance(event, Dealt | Answered)]
     seats = [Wire(lines, seat) for seat in range(len(replay.names))]
     for seat in seats:
         for _ in seat:
             pass
+    data = b"".join(line + b"\n" for line in lines.raw())
     return Prefix(data, replay.head, replay.game, replay.state, steps, seats)

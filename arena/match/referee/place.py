@@ -6,6 +6,7 @@ from typing import Any
 
 from bullring.arena.games.rules.game import Option
 from bullring.arena.match.clock.judge import SeatClock
+from bullring.arena.match.clock.plain_time import Thought
 from bullring.arena.match.clock.waves import Thinker
 from bullring.arena.match.composer import Addressee
 from bullring.arena.match.faults import Fault
@@ -26,6 +27,8 @@ class Place(Addressee):
     closed: bool = False
     person: bool = False
     """Whether a person sits here."""
+    welcome: bytes = b""
+    """Its welcome, until it is sent."""
     request: int = -1
     """The index of the request in the current batch that it has to answer, or -1."""
     options: Sequence[Option] = ()
@@ -38,6 +41,12 @@ class Place(Addressee):
     """Whether it is among the waves."""
     long: bool = False
     """Whether its last decision was a long one."""
+    shrank: int = 0
+    """The pairs of its bot's decisions that were ended here, in which it thought much less where others had its core for longer."""
+    grew: int = 0
+    """Those in which it thought much more (`clock.plain_time`)."""
+    thought: Thought = field(default_factory=Thought)
+    """What is known of the bot's thinking about its question, once it has thought for a while."""
     stained: bool = False
     """Whether complaint, received or the clock's former windows are set. This is rare, so they are cleaned only then."""
 
@@ -45,3 +54,4 @@ class Place(Addressee):
         """Reset what belonged to the last question."""
         self.stained, self.complaint, self.received = False, None, 0
         self.clock.clear()
+        self.thought.rested_us = self.thought.unread_us = 0

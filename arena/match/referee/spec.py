@@ -49,6 +49,10 @@ class SeatResult:
     faults: list[Fault]
     times_us: list[int]
     """The time of each decision that the bot was asked for, in microseconds."""
+    shrank: int = 0
+    """Pairs of decisions in which it thought much less where others had its core for longer (`clock.plain_time`)."""
+    grew: int = 0
+    """Those in which it thought much more."""
 
 
 @dataclass

@@ -14,11 +14,13 @@ from dataclasses import dataclass, field
 from math import ceil
 from typing import TYPE_CHECKING, Any, Literal
 
+from bullring.arena.cells.sandbox.account import Account
 from bullring.arena.cells.sandbox.cell import heard
 from bullring.arena.games.rules.game import Batch, Option, Shuffle, State
 from bullring.arena.games.rules.ranks import ranks
 from bullring.arena.games.rules.shuffle import shuffled
 from bullring.arena.match.clock.judge import LONG_PART, LONG_WAIT, NEVER, SLOW_US, Ruling, SeatClock
+from bullring.arena.match.clock.plain_time import LEAST_US, Pairs
 from bullring.arena.match.clock.watch import Watch, asked_at, at_once
 from bullring.arena.match.composer import Composer
 from bullring.arena.match.faults import BETWEEN, FATAL, STRIKES, Fault, FaultKind, complaint, failed_seat
@@ -28,7 +30,7 @@ from bullring.arena.match.referee.hall import Hall, the_hall
 from bullring.arena.match.referee.place import Place
 from bullring.arena.match.referee.spec import MatchResult, MatchSpec, Pulse, SeatResult
 from bullring.arena.match.seats.answer import ended, late, meant, overdue
-from bullring.arena.match.seats.player import LeftToReferee, Player, new_id
+from bullring.arena.match.seats.player import Habit, LeftToReferee, Player, new_id
 from bullring.arena.settings.limits import MICRO, UNLIMITED_US, Limits
 from bullring.errors import HostError, RemoteProtocolError, StartFailure, Unexpected
 from bullring.protocol.connection import Phase
@@ -313,6 +315,8 @@ class _Course:
             if id is None:
                 id = ids[place.encoder] = place.encoder.id(number)
             frame = decide(place, place.options, player.connection.ask(id), told_us, place.clock.bank_us)
+            if place.welcome:
+                frame, place.welcome = place.welcome + frame, b""
             if place.stained:
                 place.clean()
             if place.long or place.person or player.cell.frozen:
@@ -368,6 +372,8 @@ class _Course:
         self.lines.send(place, player, frame)
         asked = asked_at(before, self.hall.now_us(), exact=account is not None)
         place.clock.ask(asked, UNLIMITED_US if place.person else judged_us, account)
+        if account is not None:
+            place.thought.clear(account)
 
     # Answers in
 
@@ -404,13 +410,19 @@ class _Course:
             return
         if now_us < place.clock.asked_us:  # it had said something else, and was asked since
             now_us = self.hall.now_us()
-        place.last_us = elapsed_us = now_us - place.clock.asked_us
+        place.last_us = elapsed_us = plain_us = now_us - place.clock.asked_us
+        account = None
         if elapsed_us > self.long_us:
-            self._stop_clock(place, player, now_us)
+            account = self._stop_clock(place, player, now_us)
             elapsed_us = place.last_us
         elif place.thinks:  # it may have rested
+            account = None if player.habit.waits else player.cell.account()
             place.last_us = elapsed_us = place.clock.time_us(now_us)
         place.long = elapsed_us > self.long_us and not player.habit.waits
+        if account is not None and elapsed_us >= LEAST_US:
+            player.habit.pairs = player.habit.pairs or Pairs()
+        if player.habit.pairs is not None:
+            self._compare(place, player.habit, plain_us, account)
         # Mostly it is one of them as it is, which spares a call. Neither a list nor an index ever is.
         chosen: Option | None = option if option in place.options else meant(option, place.options)  # type: ignore[assignment]
         if chosen is None:
@@ -421,8 +433,8 @@ class _Course:
         if player.connection.more:
             self._read_on(place, player)
 
-    def _stop_clock(self, place: Place, player: Player, now_us: int) -> None:
-        """A long decision has ended: find out its clock time, and charge the bank."""
+    def _stop_clock(self, place: Place, player: Player, now_us: int) -> Account | None:
+        """A long decision has ended: find out its clock time, and charge the bank. Returns the account of now."""
         clock = place.clock
         place.stained = True
         # It answered before we began to queue for the processor, or meanwhile, and gets the benefit of the doubt. After that it
@@ -435,6 +447,18 @@ class _Course:
         player.habit.waits = clock.waits(now_us, account)
         clock.stop(now_us)
         place.last_us = clock.time_us(now_us)
+        return account
+
+    def _compare(self, place: Place, habit: Habit, plain_us: int, account: Account | None) -> None:
+        """Compare a decision of a bot that has been seen to think with another one, in which others had its core for another time.
+        There is an account unless it was a matter of a moment, or the bot waits."""
+        assert habit.pairs is not None
+        found = place.thought.end(plain_us, account)
+        place.thought.clear(account)
+        if found is not None and not habit.waits:
+            sign = habit.pairs.add(self.state.pending.kind, len(place.options), *found)
+            place.shrank += sign > 0
+            place.grew += sign < 0
 
     def _take_time(self, place: Place, elapsed_us: int) -> None:
         """Note the clock time of a seat's answer, or of its silence. It is not waited for any more."""
@@ -618,7 +642,8 @@ class _Course:
         )
 
     def _welcome_all(self, players: Sequence[Player | StartFailure | None]) -> None:
-        """Send each bot its welcome; record a fault for bots that did not start."""
+        """Write the welcome of each bot, which is sent with its first question: to wake a bot costs more than all that is done with
+        an answer. Record a fault for bots that did not start."""
         spec, commitment = self.spec, self.spec.seed.commitment
         of_bots, of_people = spec.limits.of_bots(), self.limits_of_people.of_bots()
         for place, player in zip(self.places, players, strict=True):
@@ -631,7 +656,7 @@ class _Course:
                 seed, clock = spec.seed.for_bot(place.index), _kind_of(place.clock)
                 limits = of_people if place.person else of_bots
                 welcome = self.composer.welcome(limits, STRIKES, commitment, seat=place.index, seed=seed, clock=clock)
-                self.lines.send(place, player, place.encoder.message(welcome))
+                place.welcome = place.encoder.message(welcome)
 
     def _finish(self) -> MatchResult:
         """Tell the bots that the match is over, and return the result."""
@@ -644,10 +669,10 @@ class _Course:
                 if place.player.connection.phase is Phase.ASKED:
                     place.player.connection.give_up()
                 over = self.composer.over(place, scores, places, void=self.void is not None)
-                self.lines.send(place, place.player, over)
+                self.lines.send(place, place.player, place.welcome + over)
         return MatchResult(
             [
-                SeatResult(score, rank, place.faults, place.times_us)
+                SeatResult(score, rank, place.faults, place.times_us, place.shrank, place.grew)
                 for score, rank, place in zip(scores, places or [0] * len(scores), self.places, strict=True)
             ],
             self.void,
@@ -684,13 +709,16 @@ class _Thinker:
     def run(self, now_us: int) -> None:
         self._cell.thaw()
         # Only now: had we lost the processor before it could run, that time would be charged to it.
-        self._place.clock.run(*at_once(self._cell.account))
+        now_us, account = at_once(self._cell.account)
+        self._place.clock.run(now_us, account)
+        self._place.thought.run(now_us)
         self._course.set_deadline()
 
     def rest(self, now_us: int) -> None:
         clock = self._place.clock
         now_us, account = at_once(self._cell.account)
         clock.rest(now_us, account, self._course._stalled_us(clock, now_us))
+        self._place.thought.rest(now_us, account)
         self._cell.freeze()
         self._course.set_deadline()
 

@@ -15,7 +15,7 @@ from bullring.arena.match.seats.answer import NoAnswer, wait
 from bullring.arena.match.seats.player import Player
 from bullring.arena.settings.limits import MICRO
 from bullring.errors import CellError, RemoteProtocolError, StartFailure
-from bullring.protocol.remedies import MEMORY, no_shell, program_said, quote
+from bullring.protocol.remedies import MEMORY, last_words, no_shell, program_said, quote
 
 
 async def start(
@@ -39,7 +39,7 @@ async def start(
         await player.close()
         failure.log = player.log()
         failure.exit = cell.exit_text()
-        words = failure.log.strip().rpartition("\n")[2][:120]
+        words = last_words(failure.log)[:120]
         failure.got = breach[1] if breach else failure.got + (f"; its last words: {words}" if words else "")
         if breach:
             failure.hint = MEMORY if breach[0] is Breach.MEMORY else ""

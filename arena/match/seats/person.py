@@ -14,6 +14,7 @@ from typing import Any
 from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.cells.sandbox.program import Program
 from bullring.arena.cells.text.lines import LineBuffer
+from bullring.arena.games.rulebook.language import say
 from bullring.arena.match.seats.guest import Connected
 from bullring.arena.match.seats.player import LeftToReferee
 
@@ -77,7 +78,7 @@ class PersonCell(Connected):
 
     def _refuse(self, option: object, options: Sequence[object]) -> None:
         shown = ", ".join(map(str, options[:12])) + (", ..." if len(options) > 12 else "")
-        text = f"expected one of {shown}, not {option!r:.40}"
+        text = say("screens.refusals.expected", options=shown, given=f"{option!r:.40}")
         self._owed += json.dumps({"type": "refused", "text": text}).encode() + b"\n"
         with suppress(OSError):
             self._owed = self._owed[self._writer.send(self._owed) :]

@@ -13,6 +13,7 @@ from bullring.arena.cells.sandbox.account import Account
 from bullring.arena.cells.sandbox.cell import Cell
 from bullring.arena.cells.text.log import Log
 from bullring.arena.match.clock.judge import NEVER
+from bullring.arena.match.clock.plain_time import Pairs
 from bullring.arena.match.cost import Cost
 from bullring.arena.settings.limits import MICRO
 from bullring.errors import HostError, StartFailure
@@ -43,6 +44,8 @@ class Habit:
 
     waits: bool = False
     """Whether it was last seen to wait, mostly, for something else than the core."""
+    pairs: Pairs | None = None
+    """Pairs of its decisions, by which one that counts plain time is noticed; None until it has thought for a while."""
 
 
 class Player:

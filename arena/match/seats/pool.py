@@ -39,8 +39,8 @@ FILES = 8
 MEMORY_SHARE = 0.75
 """The share of the machine's memory that all bots may take together."""
 
-WEIGH_EVERY = 16
-"""Matches between two readings of a bot's processor time and memory, which take some 50 us."""
+WEIGH_EVERY = 32
+"""Matches between two readings of a bot's processor time and memory, which take some 50 us: half of those that a `Pace` goes by."""
 
 WEIGH_AFTER = 1.0
 """Seconds since the last reading after which both are read after each match. The length of a match does not count: among many
@@ -139,7 +139,7 @@ class Pool:
         self._released = trio.Event()
         self._queue = trio.Lock()
         """Held by the table that is waiting for room. The tables behind it wait in order."""
-        self._changed = trio.Event()
+        self._changed = trio.lowlevel.ParkingLot()
 
     def __repr__(self) -> str:
         return f"<Pool of {len(self._all)} running bots>"
@@ -185,13 +185,12 @@ class Pool:
         """
         if len(bots) > self.room.bots:
             raise ValueError(f"a table of {len(bots)} bots where at most {self.room.bots} may run")
-        self._close_ended(bots)
         warm = self._warm(bots, deals)
         if None not in warm and self._fits(warm, bots):
             return self._taken(self._claim(warm, bots, deals))
         async with self._queue:
             while not self._make_room(bots, deals):
-                await self._changed.wait()
+                await self._changed.park()
             # Nothing has waited since there was room.
             running = self._claim(self._warm(bots, deals), bots, deals)
         try:
@@ -204,13 +203,18 @@ class Pool:
 
     def _warm(self, bots: Sequence[Bot], deals: str) -> list[_Running | None]:
         """An idle process for each bot that has not seen the deals; None where one is missing. Nothing is claimed yet."""
-        left = {bot: (one for one in reversed(self._idle.get(bot, ())) if self._is_usable(one, deals)) for bot in bots}
+        left = {bot: self._usable(bot, deals) for bot in bots}
         return [next(left[bot], None) for bot in bots]
 
-    @staticmethod
-    def _is_usable(running: _Running, deals: str) -> bool:
-        assert running.player is not None
-        return not running.player.cell.ended() and deals not in running.seen
+    def _usable(self, bot: Bot, deals: str) -> Iterator[_Running]:
+        """The idle processes of a bot that have not seen the deals. Those that have ended by themselves are cleared away."""
+        for running in self._idle.get(bot, [])[::-1]:
+            assert running.player is not None
+            if running.player.cell.ended():
+                self._left[bot] += 1
+                self._nursery.start_soon(self._end, self._retire(running))
+            elif deals not in running.seen:
+                yield running
 
     def _fits(self, warm: Sequence[_Running | None], bots: Sequence[Bot]) -> bool:
         """Whether there is room for these idle processes and new ones for the others."""
@@ -315,17 +319,6 @@ class Pool:
         for running in self._all:
             running.seen.discard(deals)
 
-    def _close_ended(self, bots: Sequence[Bot]) -> None:
-        """End what is left of idle processes that have ended by themselves, as far as they would come to this table."""
-        for bot, wanted in Counter(bots).items():
-            for running in self._idle.get(bot, [])[::-1]:
-                assert running.player is not None
-                if running.player.cell.ended():
-                    self._left[bot] += 1
-                    self._nursery.start_soon(self._end, self._retire(running))
-                elif (wanted := wanted - 1) == 0:
-                    break
-
     async def release(self, players: Sequence[Player | StartFailure], *, keep: bool = True) -> None:
         """Take the bots back after a match. Some stay idle for the next one, the others are gone when this returns.
 
@@ -414,8 +407,7 @@ class Pool:
 
     def _tell(self) -> None:
         """Wake the table that is waiting for room."""
-        self._changed.set()
-        self._changed = trio.Event()
+        self._changed.unpark_all()
 
 
 def _since(then: float) -> int:

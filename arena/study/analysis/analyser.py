@@ -1,28 +1,33 @@
 """The analysis of a record: every decision, and the parts of each result."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bullring.arena.games.playouts import after_the_deal, before_the_deal, values, weights
 from bullring.arena.games.playouts.simulated import decides, used
 from bullring.arena.games.rules.game import Game
 from bullring.arena.match.records.reader import Lines
 from bullring.arena.match.records.replay import Replay
+from bullring.arena.study.analysis.course import chance, foreseen
 from bullring.arena.study.analysis.estimate import Drawn, Estimate, estimate
 from bullring.arena.study.analysis.questions import Deal, Question, deals, opened
-from bullring.arena.study.analysis.result import Account, Analysis, Choice, Method, Parts
+from bullring.arena.study.analysis.result import Account, Analysis, Chance, Choice, Method, Parts
 from bullring.errors import RecordError
 from bullring.installation import VERSION
 
 DEALS = 400
-"""Deals played to find out what a seat takes on average."""
+"""Deals played to find out what a seat takes on average, and how often it wins from a turn on."""
+
+ENGINE_LESS = 4
+"""The rules engine plays a turn on so many times less often."""
 
 
-def analyse(lines: Lines, method: Method, tell: Callable[[int], None] = lambda done: None) -> Analysis:
+def analyse(lines: Lines, method: Method, tell: Callable[[int], object] = lambda done: None) -> Analysis:
     """Analyse a record. `tell` is called with the number of decisions that are done.
 
     Raises `RecordError` if the record is not that of a finished match, or is damaged; `ValueError` if there is no such policy.
@@ -41,6 +46,7 @@ def analyse(lines: Lines, method: Method, tell: Callable[[int], None] = lambda d
         simulated=used(replay.game),
         accounts=tuple(whole.account(seat, name) for seat, name in enumerate(replay.names)),
         choices=tuple(whole.choices),
+        chances=tuple(whole.chances),
     )
 
 
@@ -64,10 +70,11 @@ class _Seat:
 class _Whole:
     """The analysis of a match, as far as it is done."""
 
-    def __init__(self, method: Method, tell: Callable[[int], None]) -> None:
+    def __init__(self, method: Method, tell: Callable[[int], object]) -> None:
         self.method = method
         self.tell = tell
         self.choices: list[Choice] = []
+        self.chances: list[Chance] = []
         self.deals = 0
         self._seats: list[_Seat] = []
 
@@ -90,7 +97,9 @@ class _Whole:
         for number, heads in enumerate(deal.heads):
             self._seats[number].heads += heads
         if not (game.is_duplicate and self.deals):  # the later deals of such a match follow from the first
-            self._luck(game, deal, first)
+            drawn = self._luck(game, deal, first)
+            if foreseen(game):
+                self.chances += self._course(game, deal, drawn)
         self.deals += 1
 
     def account(self, number: int, name: str) -> Account:
@@ -133,12 +142,21 @@ class _Whole:
         total = None if decides(game, state) else method.engine_playouts
         return estimate(draw, question.chosen, likely, method.error, method.playouts, total)
 
-    def _luck(self, game: Game[Any], deal: Deal, first: dict[int, Estimate]) -> None:
-        """Add the par of this deal, and what its cards were worth."""
+    def _course(self, game: Game[Any], deal: Deal, drawn: NDArray[np.int16]) -> Iterator[Chance]:
+        """Yield the chances to win before each turn of a deal; `drawn` are deals of the policy."""
+        count = DEALS if used(game) else max(1, DEALS // ENGINE_LESS)
+        turns = {question.turn: question for question in reversed(deal.questions) if question.decision.begins_move}
+        for question in reversed(turns.values()):
+            seed = _number(f"{self.method.seed} course {question.line}")
+            yield chance(game, deal, question, drawn, self.method.policy, count, seed)
+
+    def _luck(self, game: Game[Any], deal: Deal, first: dict[int, Estimate]) -> NDArray[np.int16]:
+        """Add the par of this deal, and what its cards were worth. Returns the heads of deals that the policy played."""
         method = self.method
         settings: Any = {"policy": method.policy}
         seed = f"{method.seed} deal {deal.number}"
-        drawn = before_the_deal(game, deal.before, count=DEALS, seed=_number(seed), **settings).astype(np.float64)
+        played = before_the_deal(game, deal.before, count=DEALS, seed=_number(seed), **settings)
+        drawn = played.astype(np.float64)
         alike = len(first) == game.seats  # all play at once, so no seat is better than another
         for number, seat in enumerate(self._seats):
             own = drawn.mean(axis=1) if alike else drawn[:, number]
@@ -155,6 +173,7 @@ class _Whole:
                 expected, error = after.mean(), after.std(ddof=1) / DEALS**0.5
             seat.deal += expected - par
             seat.deal_square += square + error**2
+        return played
 
 
 def _choice(question: Question, found: Estimate) -> Choice:

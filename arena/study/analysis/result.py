@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from math import hypot
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -10,7 +11,7 @@ from bullring.arena.games.rules.game import Option
 from bullring.arena.study.analysis import ENGINE_PLAYOUTS, ERROR, PLAYOUTS, POLICY
 from bullring.tabular import Tabular
 
-FORMAT = 1
+FORMAT = 2
 """The version of this format."""
 
 _Number = Annotated[float, Field(allow_inf_nan=False)]
@@ -108,6 +109,33 @@ class Account(_Facts):
     parts: Parts
 
 
+class Chance(_Facts):
+    """The chance of each seat to win, before a turn. Errors are standard errors."""
+
+    line: int
+    """The line of the record with the first answers of the turn, from 1."""
+    deal: int
+    turn: int
+    win: tuple[_Number, ...]
+    """By seat, from 0 to 1."""
+    errors: tuple[_Number, ...]
+
+
+class Turning(_Facts):
+    """A turn that changed the chance of a seat to win: a turning point of the match."""
+
+    deal: int
+    turn: int
+    seat: int
+    """The seat whose chance changed the most."""
+    before: _Number
+    after: _Number
+
+
+TURNING = 0.1
+"""The least change of a chance that makes a turning point; it must also be more than two errors."""
+
+
 def decision_rows(choices: Sequence[Choice]) -> list[dict[str, Any]]:
     """Decisions as rows of a table. Options are written as JSON unless all are numbers, as cards are."""
     plain = all(isinstance(option, int) for choice in choices for option in choice.options)
@@ -152,6 +180,31 @@ class Analysis(_Facts, Tabular):
     """By seat."""
     choices: tuple[Choice, ...]
     """In the order of the record."""
+    chances: tuple[Chance, ...] = ()
+    """Before each turn; none in games in which deals follow from each other, or whose end is not known."""
+
+    @property
+    def outcome(self) -> tuple[float, ...]:
+        """The chances after the last turn: the win, shared by all seats with the fewest heads."""
+        heads = [account.parts.heads for account in self.accounts]
+        return tuple((one == min(heads)) / heads.count(min(heads)) for one in heads)
+
+    def turning_points(self, count: int) -> list[Turning]:
+        """The turns that changed a chance to win the most, in the order of the match."""
+        after = [(one.win, one.errors) for one in self.chances[1:]]
+        after.append((self.outcome, (0.0,) * len(self.accounts)))
+        found = []
+        for before, (win, errors) in zip(
+            self.chances, after, strict=False
+        ):  # without chances, only the outcome is left
+            changes = [round(abs(new - old), 4) for new, old in zip(win, before.win, strict=True)]
+            seat = max(range(len(changes)), key=changes.__getitem__)
+            if changes[seat] >= max(TURNING, 2 * hypot(before.errors[seat], errors[seat])):
+                found.append(
+                    Turning(deal=before.deal, turn=before.turn, seat=seat, before=before.win[seat], after=win[seat])
+                )
+        most = sorted(found, key=lambda one: -abs(one.after - one.before))[:count]
+        return [one for one in found if one in most]
 
     def worst(self, count: int) -> list[Choice]:
         """The costliest decisions that are marked, worst first."""

@@ -6,6 +6,7 @@ from typing import Any
 
 from bullring.arena.cells.processes.kinds import ADVISER
 from bullring.arena.cells.processes.with_asyncio import AsyncioChild
+from bullring.arena.games.rulebook.language import say
 from bullring.arena.study.hints.thoughts import Thoughts
 from bullring.errors import HostError
 
@@ -39,7 +40,7 @@ class Adviser:
         question before. Raises `HostError` if the process has ended.
         """
         if self._child is None or self._reading is None or self._reading.done():
-            raise HostError("no hints: their process has ended")
+            raise HostError(say("screens.refusals.no_hints"))
         self._asked += 1
         number, answer = self._asked, asyncio.get_running_loop().create_future()
         self._waiting[number] = answer
@@ -64,4 +65,4 @@ class Adviser:
                 answer.set_result(facts)
         for answer in self._waiting.values():
             if not answer.done():
-                answer.set_exception(HostError("no hints: their process has ended"))
+                answer.set_exception(HostError(say("screens.refusals.no_hints")))

@@ -1,8 +1,9 @@
 """The process behind an adviser: it is sent questions, and answers with thoughts.
 
-`@montecarlo` is ready within a moment. `@strong` takes its place as soon as it is there: it has to be built once, which takes a
-minute or two, and needs numba. The bots are ours, so they are run as they are, without a sandbox. But like all bots they import
-nothing of Bullring, so they cannot speak as its child processes do (`arena.cells.processes`): they write lines of JSON.
+`@strong` advises if it has been built before, else `@montecarlo`, which is ready within a moment: building takes a minute or two,
+and needs numba. Whoever advises first goes on to the end of the match, so numbers of two turns can be compared. The bots are ours,
+so they are run as they are, without a sandbox. But like all bots they import nothing of Bullring, so they cannot speak as its child
+processes do (`arena.cells.processes`): they write lines of JSON.
 """
 
 import importlib.util
@@ -35,6 +36,9 @@ BEST = "strong"
 QUICKLY = "montecarlo"
 """Ready at once, in every Python."""
 
+PATIENT = 10.0
+"""Seconds for which a first hint waits for the best bot to be ready."""
+
 NICE = 10
 """Hints must not cost the bots at the table their time."""
 
@@ -60,17 +64,24 @@ class Thinker:
 
 
 class Advising:
-    """Gives each question to the best thinker there is."""
+    """Gives all questions to one thinker, the best that there is at the first one; to another one only if that ends."""
 
     def __init__(self, sink: int) -> None:
         self._sink = sink
         self._thinkers: list[Thinker] = []
         """Those that are ready, the best one last."""
+        self._adviser: Thinker | None = None
+        self._settled = trio.Event()
+        """Whether the best one is ready, or will not be for a while."""
 
     async def ask(self, question: dict[str, Any]) -> None:
         """Find thoughts about a question, and write them when they come."""
-        if self._thinkers:
-            await self._thinkers[-1].ask(question)
+        with trio.move_on_after(PATIENT):
+            await self._settled.wait()
+        if self._adviser not in self._thinkers:
+            self._adviser = self._thinkers[-1] if self._thinkers else None
+        if self._adviser is not None:
+            await self._adviser.ask(question)
         else:
             self.say(question, "", _NO_THOUGHTS)
 
@@ -91,6 +102,8 @@ class Advising:
                 if "ready" in facts:
                     self._thinkers.append(thinker)
                     self._thinkers.sort(key=lambda one: one.name == BEST)
+                    if name == BEST:
+                        self._settled.set()
                     task_status.started()
                 else:
                     self.say(thinker.asked.popleft(), f"@{name}", facts)
@@ -102,13 +115,19 @@ class Advising:
             await self.ask(question)
 
     async def start_the_best(self) -> None:
-        """Build the best bot, if that has not been done, and start it."""
+        """Build the best bot, if that has not been done, and start it. Nobody waits for its being built."""
+        try:
+            await self._start_the_best()
+        finally:
+            self._settled.set()
+
+    async def _start_the_best(self) -> None:
         if importlib.util.find_spec("numba") is None or os.environ.get("BULLRING_COMPILE") == "0":
             return
         folder = None
         try:
             async with open_sandbox(Wish("none", allow_unsandboxed=True, freeze=False, proven=False)) as sandbox:
-                (bot,) = await built_here([load(f"@{BEST}")], sandbox, BuildLimits())
+                (bot,) = await built_here([load(f"@{BEST}")], sandbox, BuildLimits(), lambda _: self._settled.set())
                 folder = bot.program.folder
         except* BullringError:
             pass  # it cannot be built here: the other one goes on

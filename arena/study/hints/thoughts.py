@@ -16,6 +16,8 @@ class Thought:
     """The heads that the seat may expect from here to the end of the deal. In 11 nimmt!, those in its hand then."""
     error: float
     """The standard error of the difference to the best option; 0 for that one."""
+    takes: float | None = None
+    """How likely the seat takes heads in this turn, by the playouts; None where the bot does not say."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,7 @@ class Thoughts:
     @classmethod
     def from_facts(cls, facts: Mapping[str, Any], options: list[Any]) -> Self:
         """Thoughts as a bot writes them, about a question with these `options`."""
-        found = tuple(Thought(_option(option), heads, error) for option, heads, error in facts["thoughts"])
+        found = tuple(Thought(_option(option), *values) for option, *values in facts["thoughts"])
         best = facts["best"]
         return cls(facts["by"], found, None if best is None else _option(options[best]), facts["playouts"])
 

@@ -1,15 +1,18 @@
 """An analysis as tables and lines. Names are strangers' text; everything else is numbers."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from statistics import median
+from typing import Any
 
 from rich import box
 from rich.table import Table
 from rich.text import Text
 
 from bullring.arena.cells.text.harmless import harmless
+from bullring.arena.games.rulebook.language import say, spoken
 from bullring.arena.games.rulebook.wording import wording
 from bullring.arena.games.rules.game import Game
+from bullring.arena.games.rules.reasons import Reason
 from bullring.arena.games.rules.sayings import counted
 from bullring.arena.study.analysis.habits import PARTS, Habit, Habits
 from bullring.arena.study.analysis.result import Account, Analysis, Choice
@@ -19,19 +22,14 @@ from bullring.arena.watching.display.text import option_text
 STYLES = {"??": "red", "?": "yellow", "?!": "cyan"}
 """The colour of each mark."""
 
-_TITLES = {
-    "heads": "heads",
-    "par": "= par",
-    "deal": "+ deal",
-    "others": "+ others",
-    "edge": "+ edge",
-    "mistakes": "+ mistakes",
-}
+
+def _title(part: str) -> str:
+    return say(f"story.cost.parts.{part}")
 
 
 def account_table(accounts: Sequence[Account]) -> Table:
     """The parts of each result, and the cost of a move. Fits 80 columns."""
-    table = _parts_table("bot")
+    table = _parts_table(_title("bot"))
     for account in accounts:
         table.add_row(name_text(f"{account.seat} {harmless(account.name)}"), *_parts(account))
     return table
@@ -39,7 +37,7 @@ def account_table(accounts: Sequence[Account]) -> Table:
 
 def match_table(accounts: Sequence[tuple[int, Account]]) -> Table:
     """The same for one bot in several matches."""
-    table = _parts_table("match")
+    table = _parts_table(_title("match"))
     for match, account in accounts:
         table.add_row(str(match), *_parts(account))
     return table
@@ -48,21 +46,22 @@ def match_table(accounts: Sequence[tuple[int, Account]]) -> Table:
 def _parts_table(first: str) -> Table:
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), collapse_padding=True, pad_edge=False)
     table.add_column(first, overflow="ellipsis", no_wrap=True, min_width=8, max_width=24)
-    for title in (*_TITLES.values(), "cost a move"):
+    for title in map(_title, (*PARTS, "move")):
         table.add_column(title, justify="right", no_wrap=True)
     return table
 
 
 def _parts(account: Account) -> Iterator[str]:
     """The result, its parts with one digit, rounded so that they still add up, and the cost of a move."""
+    number = spoken().number
     yield str(account.parts.heads)
     so_far = told = 0.0
     for part in PARTS[1:]:
         so_far += getattr(account.parts, part)
         value = round(so_far, 1) - told
         told = round(so_far, 1)
-        yield f"{value + 0.0:.1f}" if part == "par" else f"{value + 0.0:+.1f}"
-    yield f"{max(0.0, account.cost):.2f} ± {account.cost_error:.2f}"
+        yield number(value + 0.0, ".1f" if part == "par" else "+.1f")
+    yield f"{number(max(0.0, account.cost), '.2f')} ± {number(account.cost_error, '.2f')}"
 
 
 def method_lines(analysis: Analysis) -> Iterator[str]:
@@ -70,49 +69,61 @@ def method_lines(analysis: Analysis) -> Iterator[str]:
     method, policy = analysis.method, harmless(analysis.method.policy, 20)
     fewest = min((choice.playouts for choice in analysis.choices), default=0)
     most = max((choice.playouts for choice in analysis.choices), default=0)
-    yield (
-        f"{counted(len(analysis.choices), 'decision')} by {fewest} to {most} playouts each, policy {policy},"
-        f" seed {method.seed}"
-    )
+    values = {"fewest": fewest, "most": most, "policy": policy, "seed": method.seed}
+    yield say("story.cost.method", count=len(analysis.choices), **values)
     if not analysis.simulated:
-        same = ", where this policy is the same as noisy" if policy in ("trained", "sharp") else ""
-        yield f"played by the rules engine{same}"
+        yield say(f"story.cost.{'engine_same' if policy in ('trained', 'sharp') else 'engine'}")
     if errors := [choice.cost_error for choice in analysis.choices if len(choice.options) > 1]:
-        yield f"standard errors of the costs: {median(errors):.2f} heads in the middle, {max(errors):.2f} at most"
+        yield say("story.cost.errors", median=median(errors), most=max(errors))
 
 
 def choice_line(choice: Choice, game: Game | type[Game], name: str) -> str:  # type: ignore[type-arg]
     """One decision that was marked, in one line."""
     own, best = choice.options[choice.chosen], choice.options[choice.best]
     told = wording(game if isinstance(game, type) else type(game)).told
-    by = "" if choice.by != "fallback" else " (the referee)"
-    return (
-        f"{choice.mark:>2} deal {choice.deal}, turn {choice.turn}  {harmless(name, 24)}{by} {told(choice.kind, own)}:"
-        f" {cost_text(choice)}; better: {told(choice.kind, best)}"
-    )
+    by = "" if choice.by != "fallback" else say("story.cost.referee")
+    values = {"mark": choice.mark, "deal": choice.deal, "turn": choice.turn, "name": harmless(name, 24), "by": by}
+    what, better = told(choice.kind, own), told(choice.kind, best)
+    return say("story.cost.line", **values, what=what, cost=cost_text(choice), better=better)
 
 
 def cost_text(choice: Choice) -> str:
     """The cost with its error: "costs 2.9 ± 0.3 heads"."""
-    return f"costs {choice.cost:.1f} ± {choice.cost_error:.1f} heads"
+    return say("story.cost.costs", cost=choice.cost, error=choice.cost_error)
 
 
 def remark(choice: Choice, better: str) -> str:
     """The remark beside a marked decision in a replay; `better` is the best option in words."""
-    return f"{choice.mark} {cost_text(choice)}; better: {better}"
+    return say("story.cost.remark", mark=choice.mark, cost=cost_text(choice), better=better)
 
 
-def option_table(choice: Choice) -> Table:
-    """The heads expected from each option, best first."""
+def reason_lines(choice: Choice, game: type[Game[Any]], facts: Mapping[int, Sequence[Reason]]) -> Iterator[str]:
+    """What tells the choice and the best option apart; `facts` are by option."""
+    for option, found in facts.items():
+        if found:
+            yield f"     {option_text(choice.options[option])}: {wording(game).reasons(found)}"
+
+
+def option_table(choice: Choice, game: type[Game[Any]], facts: Sequence[Sequence[Reason]]) -> Table:
+    """The heads expected from each option, best first, and what speaks for or against it; `facts` are by option."""
     table = Table(box=None, padding=(0, 2, 0, 4))
     for title in ("option", "heads", "behind"):
-        table.add_column(title, justify="right", header_style="dim")
+        table.add_column(_title(title), justify="right", header_style="dim")
+    table.add_column(_title("why"), header_style="dim", style="dim")
     order = sorted(range(len(choice.options)), key=lambda option: choice.heads[option])
+    number = spoken().number
     for option in order:
         behind = choice.heads[option] - choice.heads[choice.best]
-        error = "" if option == choice.best else f"+{max(0.0, behind):.2f} ± {choice.errors[option]:.2f}"
+        error = (
+            ""
+            if option == choice.best
+            else f"+{number(max(0.0, behind), '.2f')} ± {number(choice.errors[option], '.2f')}"
+        )
         style = "bold" if option == choice.chosen else ""
-        table.add_row(Text(option_text(choice.options[option])), f"{choice.heads[option]:.2f}", error, style=style)
+        why = Text(wording(game).reasons(facts[option]))
+        table.add_row(
+            Text(option_text(choice.options[option])), number(choice.heads[option], ".2f"), error, why, style=style
+        )
     return table
 
 
@@ -122,7 +133,7 @@ def habit_lines(found: Habits) -> Iterator[str]:
         f"{counted(found.matches, 'match', 'matches')}, {counted(found.moves, 'move')}:"
         f" a move costs {found.cost:.2f} ± {found.cost_error:.2f} heads more than the best one"
     )
-    means = "  ".join(f"{_TITLES[part]} {found.parts[part]:.1f}" for part in PARTS)
+    means = "  ".join(f"{_title(part)} {found.parts[part]:.1f}" for part in PARTS)
     yield f"a match:  {means}"
     if found.higher + found.lower:
         yield f"mistakes: {found.higher} times a lower number was best, {found.lower} times a higher one"

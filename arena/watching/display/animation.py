@@ -2,9 +2,10 @@
 
 from rich.text import Text
 
+from bullring.arena.games.rulebook.language import say
 from bullring.arena.games.rules.stages import Drafted, Kept, Laid, Took
 from bullring.arena.watching.display.blocks import Block
-from bullring.arena.watching.display.cards import HEAD, Size, card
+from bullring.arena.watching.display.cards import FRESH, HEAD, Size, card
 from bullring.arena.watching.picture.picture import Frame
 
 Spot = tuple[int, int]
@@ -16,13 +17,16 @@ def flown(table: Block, frame: Frame, phase: float) -> Block:
     picture, step = frame.picture, frame.step
     match step:
         case Laid(seat, number):
-            piece = card(number, picture.bears[number], Size.CHIP, fresh=True).lines[0]
+            piece = card(number, picture.bears[number], Size.CHIP, edge=FRESH).lines[0]
             way = _spot(table, "seat", seat), _spot(table, "pick", number, last=True)
         case Took(seat, _, place, cards, heads) if cards:
-            piece = Text(f" {heads} {HEAD} " if heads else f" {len(cards)} cards ", style="bold bright_white on red")
+            piece = Text(
+                f" {heads} {HEAD} " if heads else f" {say('table.cards', count=len(cards))} ",
+                style="bold bright_white on red",
+            )
             way = _spot(table, "row", place) or _spot(table, "stack", place), _spot(table, "seat", seat)
         case Drafted(seat, number):
-            piece = card(number, picture.bears[number], Size.CHIP, fresh=True).lines[0]
+            piece = card(number, picture.bears[number], Size.CHIP, edge=FRESH).lines[0]
             way = _middle(table), _spot(table, "seat", seat)
         case Kept(seat, _, heads) if heads:
             piece = Text(f" {heads} {HEAD} ", style="bold bright_white on red")

@@ -3,12 +3,17 @@
 Each size can be tested to the cell, and the smallest loses the least important columns first.
 """
 
+import re
 from collections.abc import Iterable, Sequence
+from textwrap import wrap
 
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.measure import Measurement
 from rich.style import Style
 from rich.text import Text
+
+_CLAUSE = re.compile(r"[;.](?= )|\n")
+"""The end of a clause, before the next one."""
 
 
 class Block:
@@ -75,6 +80,22 @@ def wrapped(pieces: Iterable[Block], width: int, gap: int = 1) -> Block:
         lines[-1].append(piece)
         used += gap + piece.width
     return above([beside(line, gap) for line in lines], width)
+
+
+def whole(text: str, width: int, lines: int) -> list[str]:
+    """A text in at most so many lines: where there is no room for all of it, the clauses that are complete.
+
+    Clauses end with a line, a semicolon or a full stop. Only a first one that is too long is cut within.
+    """
+    kept = text
+    while True:
+        found = [line for part in kept.split("\n") for line in wrap(part, width, break_on_hyphens=False)]
+        if len(found) <= lines:
+            return found
+        ends = [end.start() for end in _CLAUSE.finditer(kept)]
+        if not ends:
+            return [*found[: lines - 1], found[lines - 1][: width - 1] + "…"] if lines > 0 else []
+        kept = kept[: ends[-1]] + ("." if text.endswith(".") else "")
 
 
 def _fitted(line: Text, width: int) -> Text:

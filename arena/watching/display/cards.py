@@ -14,14 +14,24 @@ HEAD = "Ψ"
 
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
-_FACES = {1: "black on white", 2: "black on cyan", 3: "black on yellow", 5: "bright_white on red"}
-_MOST = "bright_white on magenta"
+# Faces have their own colours: in those of the terminal, some themes draw black on grey.
+_FACES = {1: "#000000 on #e4e4e4", 2: "#000000 on #5fd7d7", 3: "#000000 on #ffd75f", 5: "#ffffff on #d70000"}
+_MOST = "#ffffff on #8700af"
 _EDGES = {1: "default", 2: "cyan", 3: "yellow", 5: "red"}
 _EDGE_OF_MOST = "magenta"
-_BACK = "bright_white on blue"
+_BACK = "#ffffff on #005faf"
 
 GAP = 1
 """Columns between two cards."""
+
+PLAIN, FRESH, AIMED, GHOST = "╭─╮│╰╯", "┏━┓┃┗┛", "╔═╗║╚╝", "┌╌┐╎└┘"
+"""Edges of a card: as it lies, new on the table, under the cursor, and on its way or not there yet."""
+
+EDGES = {edge[1] for edge in (PLAIN, FRESH, AIMED, GHOST)}
+"""What the upper edge of a card is drawn with."""
+
+_ENDS = {FRESH: "[]", AIMED: "»«", GHOST: "()"}
+"""The same for cards of one line."""
 
 Bears = Sequence[int]
 """Heads by card."""
@@ -36,23 +46,27 @@ class Size(IntEnum):
     """One line with an edge; brackets mark a fresh card."""
     BOX = 2
     """Three lines."""
-    BIG = 3
-    """Five lines, with as many heads as the card is worth."""
-    HUGE = 4
+    FACE = 3
+    """Four lines, with as many heads as the card is worth."""
+    BIG = 4
+    """Five lines."""
+    HUGE = 5
     """Seven lines, with a number in two corners."""
+    GRAND = 6
+    """Nine lines, with a number that is seen from afar."""
 
     @property
     def width(self) -> int:
-        return (4, 6, 6, 7, 9)[self]
+        return (4, 6, 6, 7, 7, 9, 13)[self]
 
     @property
     def height(self) -> int:
-        return (1, 1, 3, 5, 7)[self]
+        return (1, 1, 3, 4, 5, 7, 9)[self]
 
     @property
     def overlap(self) -> int:
         """Columns that are seen of a card under another one."""
-        return (4, 6, 5, 5, 5)[self]
+        return (4, 6, 5, 5, 5, 5, 6)[self]
 
 
 def heads_mark(heads: int) -> str:
@@ -71,27 +85,58 @@ def worth_style(heads: int) -> str:
 
 
 @lru_cache(maxsize=4096)
-def card(number: int, heads: int, size: Size, *, fresh: bool = False) -> Block:
-    """A card. A `fresh` one, new on the table in this turn, has a heavy edge. A click finds `meta["pick"]`, its number."""
-    style = Style.parse(worth_style(heads)) + Style(bold=fresh, meta={"pick": number})
+def card(number: int, heads: int, size: Size, *, edge: str = PLAIN, foot: str = "") -> Block:
+    """A card with one of the edges, and a word of up to four letters in the lower one. A click finds `meta["pick"]`, its number."""
+    meta = {"pick": number}
+    strong = edge in (FRESH, AIMED)
+    style = Style.parse(worth_style(heads)) + Style(bold=strong, dim=edge == GHOST, meta=meta)
     if size is Size.TINY:
-        return _block([f"{number}{raised(heads)}".rjust(size.width)], style + Style(underline=fresh))
+        text = f"{number}{raised(heads)}".rjust(size.width)
+        return _block([text], style + Style(underline=strong, reverse=edge == AIMED))
     if size is Size.CHIP:
-        edges = "[]" if fresh else "  "
-        return _block([f"{edges[0]}{number:>3}{raised(heads):<1}{edges[1]}"], style)
+        ends = _ENDS.get(edge, "  ")
+        return _block([f"{ends[0]}{number:>3}{raised(heads):<1}{ends[1]}"], style + Style(reverse=edge == AIMED))
+    side = Style.parse(_EDGES.get(heads, _EDGE_OF_MOST if heads > 1 else "default"))
+    return _boxed(_face(number, heads, size), size, style, side + Style(bold=strong, meta=meta), edge, foot)
+
+
+def _face(number: int, heads: int, size: Size) -> list[str]:
+    """The lines within the edge."""
+    wide, marks = size.width - 2, HEAD * heads
     if size is Size.BOX:
-        inside = [f"{number:>3}{raised(heads):<1}"]
-    else:
-        marks = HEAD * heads
-        first = marks if heads <= 5 else marks[: -(-heads // 2)]
-        wide = size.width - 2
-        inside = [first.center(wide), marks[len(first) :].center(wide)]
-        if size is Size.BIG:
-            inside.insert(0, str(number).center(wide))
-        else:
-            inside = [f" {number:<{wide - 1}}", " " * wide, *inside, f"{number:>{wide - 1}} "]
-    edge = Style.parse(_EDGES.get(heads, _EDGE_OF_MOST if heads > 1 else "default"))
-    return _boxed(inside, size, style, edge + Style(bold=fresh, meta={"pick": number}), "┏━┓┃┗┛" if fresh else "╭─╮│╰╯")
+        return [f"{number:>3}{raised(heads):<1}"]
+    if size is Size.FACE:
+        return [str(number).center(wide), (marks if heads <= wide else f"{heads} {HEAD}").center(wide)]
+    if size is Size.GRAND:
+        return [
+            f" {number:<{wide - 1}}",
+            marks.center(wide),
+            *_large(number, wide),
+            " " * wide,
+            f"{number:>{wide - 1}} ",
+        ]
+    first = marks if heads <= 5 else marks[: -(-heads // 2)]
+    inside = [first.center(wide), marks[len(first) :].center(wide)]
+    if size is Size.BIG:
+        return [str(number).center(wide), *inside]
+    return [f" {number:<{wide - 1}}", " " * wide, *inside, f"{number:>{wide - 1}} "]
+
+
+_DIGITS = ("75557", "13111", "71747", "71717", "55711", "74717", "74757", "71111", "75757", "75717")
+"""The ten digits, up to three points wide and five high: each line as a number whose bits are points."""
+
+
+def _large(number: int, width: int) -> list[str]:
+    """A number in three lines, two lines of points in each."""
+    lines = []
+    for at in (0, 2, 4):
+        shown = []
+        for digit in str(number):
+            upper, lower = (int(line) for line in (_DIGITS[int(digit)] + "0")[at : at + 2])
+            wide = int(max(_DIGITS[int(digit)])).bit_length()  # the narrow 1 leaves a margin beside three digits
+            shown.append("".join(" ▄▀█"[2 * (upper >> bit & 1) + (lower >> bit & 1)] for bit in reversed(range(wide))))
+        lines.append(" ".join(shown).center(width))
+    return lines
 
 
 @lru_cache
@@ -101,7 +146,7 @@ def back(size: Size) -> Block:
     style = Style.parse(_BACK)
     if size <= Size.CHIP:
         return _block(["░" * size.width], style)
-    return _boxed([inside] * (size.height - 2), size, style, Style.parse("blue"), "╭─╮│╰╯")
+    return _boxed([inside] * (size.height - 2), size, style, Style.parse("blue"), PLAIN)
 
 
 @lru_cache
@@ -114,19 +159,26 @@ def place(size: Size) -> Block:
 
 def overlapped(numbers: Sequence[int], bears: Bears, size: Size, fresh: Callable[[int], bool]) -> Block:
     """Cards that lie on each other, the last one on top."""
-    drawn = [card(number, bears[number], size, fresh=fresh(number)) for number in numbers]
+    drawn = [card(number, bears[number], size, edge=FRESH if fresh(number) else PLAIN) for number in numbers]
     if size <= Size.CHIP:
         return beside(drawn, gap=GAP if size is Size.TINY else 0)
     cut = [Block([line[: size.overlap] for line in block.lines], size.overlap) for block in drawn[:-1]]
     return beside([*cut, *drawn[-1:]])
 
 
-def _boxed(inside: Sequence[str], size: Size, style: Style, edge: Style, corners: str) -> Block:
-    """`corners` holds upper left, level, upper right, side, lower left, lower right."""
-    level, side = corners[1] * (size.width - 2), corners[3]
+def _boxed(inside: Sequence[str], size: Size, style: Style, edge: Style, corners: str, foot: str = "") -> Block:
+    """`corners` holds upper left, level, upper right, side, lower left, lower right; `foot` is written in the lower edge."""
+    wide, side = size.width - 2, corners[3]
     lines = [Text.assemble((side, edge), (text, style), (side, edge)) for text in inside]
-    above, below = corners[0] + level + corners[2], corners[4] + level + corners[5]
-    return Block([Text(above, style=edge), *lines, Text(below, style=edge)])
+    above, below = (
+        corners[0] + corners[1] * wide + corners[2],
+        corners[4] + foot[:wide].center(wide, corners[1]) + corners[5],
+    )
+    end = Text(below, style=edge)
+    if foot:
+        at = below.index(foot[:wide])
+        end.stylize(Style(color="default", bold=True), at, at + len(foot))
+    return Block([Text(above, style=edge), *lines, end])
 
 
 def _block(lines: Sequence[str], style: Style) -> Block:

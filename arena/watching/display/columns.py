@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from bullring.arena.cells.text.harmless import harmless
+from bullring.arena.games.rulebook.language import spoken
 
 Row = TypeVar("Row")
 
@@ -21,9 +22,9 @@ class Column(Generic[Row]):
     """A column of tables; each line is made from a `Row`."""
 
     key: str
-    """Its name in JSON and CSV, and of its title in other languages."""
+    """Its name in JSON and CSV."""
     title: str
-    """The title on a terminal."""
+    """The key of its title among the texts, or a title that is no such key."""
     value: Callable[[Row], Any]
     """The value in a row; None if it is not known, which is an empty cell."""
     form: Form = str
@@ -42,9 +43,15 @@ class Column(Generic[Row]):
         written = "" if value is None else value if isinstance(value, Text) else self.form(value)
         return Text(written) if isinstance(written, str) else written
 
+    @property
+    def head(self) -> str:
+        """Its title in words."""
+        found = spoken().find(self.title)
+        return found if isinstance(found, str) else self.title
+
     def width(self, rows: Iterable[Row]) -> int:
         """The width that all cells need."""
-        return max(self.least, *map(len, self.title.split("\n")), *(self.cell(row).cell_len for row in rows), 0)
+        return max(self.least, *map(len, self.head.split("\n")), *(self.cell(row).cell_len for row in rows), 0)
 
 
 def chosen(columns: Iterable[Column[Row]], table: str) -> list[Column[Row]]:
@@ -68,7 +75,7 @@ def table_of(columns: Sequence[Column[Row]], rows: Iterable[Row]) -> Table:
     for column in columns:
         shrinks = column.left and column.least > 0
         table.add_column(
-            column.title,
+            column.head,
             justify="left" if column.left else "right",
             no_wrap=not shrinks,
             overflow="ellipsis",
@@ -87,12 +94,12 @@ def name_text(name: str) -> Text:
 
 def digits(count: int) -> Form:
     """A number with `count` digits after the point; none for large ones."""
-    return lambda value: f"{value:.{count if abs(value) < 1000 else 0}f}"
+    return lambda value: spoken().number(value, f".{count if abs(value) < 1000 else 0}f")
 
 
 def percent(share: float) -> str:
     """A share as a percentage."""
-    return f"{100 * share:.1f} %"
+    return f"{spoken().number(100 * share, '.1f')} %"
 
 
 def tally(count: int) -> str:

@@ -9,12 +9,21 @@ from rich import box
 from rich.table import Table
 
 from bullring.arena.cells.text.harmless import harmless
-from bullring.arena.games.rulebook.language import LANGUAGES
+from bullring.arena.games.rulebook.language import say, spoken
 from bullring.arena.games.rulebook.wording import wording
 from bullring.arena.games.rules.registry import GAMES
 
 LAST = 10
-"""Matches of a history that are listed."""
+"""Matches of a history that are listed, and that have a bar."""
+
+WORD = 14
+"""Least characters of a sentence and of a name, if it has so many."""
+
+SENTENCES = ("about",)
+"""Columns of sentences."""
+
+COLOURS = {"won": "green", "ahead": "green", "behind": "red", "trend": "cyan"}
+"""Colours of columns."""
 
 RISES = "▁▂▃▄▅▆▇█"
 """Heights of a bar in one character."""
@@ -24,14 +33,16 @@ Facts = Mapping[str, Any]
 
 def opponents_table(found: Sequence[Facts]) -> Table:
     """The bots that a person can choose, as facts of `people.opponents.Opponent`."""
-    table = _table(("bot", False), ("from", False), ("rating", True), ("language", False), ("about", False))
+    titles = (("bot", False), ("from", False), ("rating", True), ("language", False), ("about", False))
+    rows = []
     for one in found:
         name = one["bot"] if one["source"] == "built-in" else f"@{one['name']}"
-        about = f"{one['about']} ({one['lacks']})" if one["lacks"] else one["about"]
-        table.add_row(
-            harmless(name, 40), one["source"], rated(one), harmless(one["language"], 20), harmless(about, 200)
-        )
-    return table
+        own = one["source"] == "built-in"
+        told = spoken().find(f"screens.bots.{one['name']}") if own else None
+        about = " ".join(part for part in (told or one["about"], one["lacks"] and f"({one['lacks']})") if part)
+        source = say(f"tables.opponents.sources.{one['source']}")
+        rows.append((harmless(name, 40), source, rated(one), harmless(one["language"], 20), harmless(about, 200)))
+    return _table("opponents", titles, rows)
 
 
 def rated(one: Facts) -> str:
@@ -43,13 +54,12 @@ def rated(one: Facts) -> str:
 
 def left_line(number: int, began: str, game: str, names: Sequence[str], record: str) -> str:
     """A match that was left, as a line of a numbered list."""
-    title = wording(GAMES[game]).title if game in GAMES else game
-    return harmless(f"{number:>2}  {began[:16].replace('T', ' ')}  {title}: {', '.join(names)}  ({record})", 400)
+    return harmless(f"{number:>2}  {began[:16].replace('T', ' ')}  {_title(game)}: {', '.join(names)}  ({record})", 400)
 
 
-def result_lines(facts: Facts, language: str) -> Iterator[str]:
+def result_lines(facts: Facts) -> Iterator[str]:
     """The places of a match, and where its record is, as facts of `people.messages.Over`."""
-    words = LANGUAGES[language]
+    words = spoken()
     if facts["void"]:
         yield words.say("screens.end.void")
     for seat in sorted(facts["seats"], key=lambda seat: (seat["rank"] or 0, seat["seat"])):
@@ -60,59 +70,81 @@ def result_lines(facts: Facts, language: str) -> Iterator[str]:
 
 
 def stats_tables(found: Sequence[Facts]) -> Iterator[Table]:
-    """The histories of people, as facts of `people.history.stats`: one table of all, or three of one person."""
-    yield _tallies("who", [(one["name"], one) for one in found])
+    """The histories of people, as facts of `people.history.stats`: one table of all, or several of one person."""
+    if len(found) != 1 or len(found[0]["games"]) > 1:  # what was played in one game is in its line
+        yield _tallies("who", [(one["name"], one) for one in found])
     if len(found) != 1:
         return
     person = found[0]
     by_game = {game: [match for match in person["trend"] if match["game"] == game] for game in person["games"]}
-    yield _tallies("game", [(game, {**one, "trend": by_game[game]}) for game, one in person["games"].items()])
-    table = _table(("against", False), ("matches", True), ("ahead", True), ("level", True), ("behind", True))
-    for name, one in sorted(person["opponents"].items(), key=lambda item: -item[1]["matches"]):
-        counts = (str(one[key]) for key in ("matches", "ahead", "level", "behind"))
-        table.add_row(harmless(name, 40), *counts)
-    yield table
+    yield _tallies("game", [(_title(game), {**one, "trend": by_game[game]}) for game, one in person["games"].items()])
+    counts = ("matches", "ahead", "level", "behind")
+    met = sorted(person["opponents"].items(), key=lambda item: -item[1]["matches"])
+    rows = [(harmless(name, 40), *(str(one[key]) for key in counts)) for name, one in met]
+    yield _table("people", (("against", False), *((key, True) for key in counts)), rows)
     yield _last(person["trend"])
 
 
 def _tallies(title: str, tallies: Sequence[tuple[str, Facts]]) -> Table:
-    titles = ((title, False), ("matches", True), ("won", True), ("places", False), ("mean place", True))
-    table = _table(*titles, ("heads a deal", True), ("trend", False))
+    titles = ((title, False), ("matches", True), ("won", True), ("places", False), ("mean", True), ("heads", True))
+    number, rows = spoken().number, []
     for name, one in tallies:
-        places = " ".join(f"{place}.×{count}" for place, count in one["places"].items())
-        table.add_row(
-            harmless(name, 64),
-            str(one["matches"]),
-            str(one["wins"]),
-            places,
-            f"{one['place']:.2f}",
-            "" if one["heads_per_deal"] is None else f"{one['heads_per_deal']:.1f}",
-            trend([match["heads_per_deal"] for match in one["trend"]]),
-        )
-    return table
+        counts = {int(place): count for place, count in one["places"].items()}
+        places = "/".join(str(counts.get(place, 0)) for place in range(1, max(counts, default=0) + 1))
+        heads = "" if one["heads_per_deal"] is None else number(one["heads_per_deal"], ".1f")
+        bars = trend([match["heads_per_deal"] for match in one["trend"]])
+        mean = number(one["place"], ".2f")
+        rows.append((harmless(name, 64), str(one["matches"]), str(one["wins"]), places, mean, heads, bars))
+    return _table("people", (*titles, ("trend", False)), rows)
 
 
 def _last(matches: Sequence[Facts]) -> Table:
-    titles = (("ended", False), ("game", False), ("place", True), ("heads a deal", True), ("record", False))
-    table = _table(*titles)
-    for match in matches[-LAST:]:
-        heads = "" if match["heads_per_deal"] is None else f"{match['heads_per_deal']:.1f}"
+    titles = (("ended", False), ("game", False), ("place", True), ("heads", True), ("record", False))
+    rows = []
+    for match in reversed(matches[-LAST:]):
+        heads = "" if match["heads_per_deal"] is None else spoken().number(match["heads_per_deal"], ".1f")
         ended = match["ended"][:16].replace("T", " ")
-        place = f"{match['place']} of {match['seats']}"
-        table.add_row(ended, match["game"], place, heads, harmless(Path(match["record"]).name, 200))
-    return table
+        place = say("tables.people.placed", place=match["place"], count=match["seats"])
+        end = Path(match["record"]).name.rpartition("-")[2]
+        rows.append((ended, _title(match["game"]), place, heads, harmless(f"*-{end}", 40)))
+    return _table("people", titles, rows)
 
 
 def trend(heads: Sequence[float | None]) -> str:
-    """The heads a deal of the last matches as bars, the latest at the right; higher is worse."""
-    last = [value for value in heads if value is not None][-20:]
+    """The heads a deal of the last matches as bars, the latest at the right; higher is better."""
+    last = [value for value in heads if value is not None][-LAST:]
     most = max(last, default=0.0)
-    return "".join(RISES[round(value / most * (len(RISES) - 1))] if most else RISES[0] for value in last)
+    return "".join(RISES[round((1 - value / most) * (len(RISES) - 1))] if most else RISES[-1] for value in last)
 
 
-def _table(*titles: tuple[str, bool]) -> Table:
-    """A table with these columns, as (title, whether its cells are numbers)."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1), collapse_padding=True)
-    for title, number in titles:
-        table.add_column(title, justify="right" if number else "left", overflow="fold", no_wrap=number)
+def _title(game: str) -> str:
+    return wording(GAMES[game]).title if game in GAMES else harmless(game, 64)
+
+
+def _table(topic: str, titles: Sequence[tuple[str, bool]], rows: Sequence[Sequence[str]]) -> Table:
+    """A table with these columns, as (key of the title in a table of `tables`, whether its cells are numbers).
+
+    Sentences and names, in the first column, go on in further lines; everything else stays on one.
+    """
+    table = Table(
+        box=box.SIMPLE_HEAD,
+        border_style="dim",
+        header_style="bold cyan",
+        pad_edge=False,
+        padding=(0, 1),
+        collapse_padding=True,
+    )
+    for at, (title, number) in enumerate(titles):
+        told, head = title in SENTENCES, say(f"tables.{topic}.{title}")
+        widths = [max(map(len, text.split("\n"))) for text in (head, *(row[at] for row in rows))]
+        table.add_column(
+            head,
+            style=COLOURS.get(title, ""),
+            justify="right" if number else "left",
+            overflow="fold",
+            no_wrap=not told and at > 0,
+            min_width=WORD if told else min(WORD, max(widths)) if at == 0 else max(widths),
+        )
+    for row in rows:
+        table.add_row(*row)
     return table

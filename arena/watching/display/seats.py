@@ -7,6 +7,7 @@ from statistics import median
 from rich.style import Style
 from rich.text import Text
 
+from bullring.arena.games.rulebook.language import say, spoken
 from bullring.arena.watching.display.blocks import Block, above, beside, wrapped
 from bullring.arena.watching.display.cards import HEAD, Size, back, overlapped
 from bullring.arena.watching.display.columns import Column, fitting, tally
@@ -25,12 +26,20 @@ NAME = 30
 """Most columns of a name in a table."""
 
 
+LETTERS = 8
+"""Letters of a name that are shown at least."""
+
+SHORT, APART = LETTERS + 11, 1
+"""Least columns of a seat in a strip, and those between two."""
+
+
 class Seating(IntEnum):
     """Ways to draw seats, the smallest first."""
 
     CELLS = 0
-    LINES = 1
-    PANELS = 2
+    STRIP = 1
+    LINES = 2
+    PANELS = 3
 
 
 def seats(picture: Picture, width: int, seating: Seating = Seating.LINES, *, waited: float = 0.0) -> Block:
@@ -47,12 +56,50 @@ def seats(picture: Picture, width: int, seating: Seating = Seating.LINES, *, wai
             return wrapped((_panel(picture, at, size, waited) for at in range(len(picture.seats))), width)
         case Seating.LINES:
             return _table(picture, width, waited)
+        case Seating.STRIP:
+            return strip(picture, width)
         case _:
             across = max(1, min(len(picture.seats), width // CELL))
             lines = -(-len(picture.seats) // across)
             across = -(-len(picture.seats) // lines)
             size = (width - (across - 1)) // across
             return wrapped((_cell(picture, at, size, waited) for at in range(len(picture.seats))), width)
+
+
+def strip_lines(seats: int, width: int) -> int:
+    """The lines of a strip of so many seats."""
+    return -(-seats // max(1, (width + APART) // (SHORT + APART)))
+
+
+def strip(picture: Picture, width: int, *, tall: bool = False) -> Block:
+    """The seats as players see them, in as few lines as hold eight letters of each name: signs instead of words, and no times.
+
+    A sign says who thinks (…), is ready (✓), moves (▶), is out (✗) or has won (★), and names of people have a colour. Then come
+    the card of this turn when it is turned up, or the heads taken in it, and the total. Where they are `tall`, a second line has
+    the figures of the game, or else draws the total.
+    """
+    many = len(picture.seats)
+    across = -(-many // max(1, strip_lines(many, width)))
+    size = min(2 * SHORT, (width + APART) // max(1, across) - APART)
+    return wrapped((_short(picture, at, size, tall) for at in range(many)), across * (size + APART) - APART, APART)
+
+
+def _short(picture: Picture, at: int, width: int, tall: bool) -> Block:
+    seat = picture.seats[at]
+    thinks = seat.asked and not picture.over
+    signs = (("✗", seat.closed), ("▶", picture.mover == at), ("✓", seat.down), ("…", thinks), ("★", seat.rank == 1))
+    sign = next((sign for sign, holds in signs if holds), " ")
+    name = Text(seat.name, style="bold reverse" if picture.mover == at else "bold cyan" if seat.person else "")
+    name.truncate(width - SHORT + LETTERS + 2, overflow="ellipsis", pad=True)
+    shown = Text(" " * 4) if seat.down else _shown(picture, seat, Size.TINY, 4).lines[0]
+    if seat.took:
+        shown = Text(f"+{seat.took}".rjust(4), style="bold red")
+    colour = "red" if seat.closed else "bold green" if seat.down or seat.rank == 1 else "bold"
+    lines = [Text.assemble((sign, colour), name, shown, Text(f"{seat.score:>4}", style="bold"))]
+    if tall:
+        figures = "  ".join(f"{_title(title)} {value}" for title, value in seat.figures.items())
+        lines.append(Text(" ") + (Text(figures) if figures else bar(seat.score, most_heads(picture), width - 1)))
+    return Block(lines, width).styled(Style(meta={"seat": at}))
 
 
 def bar(value: int, most: int, width: int) -> Text:
@@ -70,17 +117,17 @@ def doing(picture: Picture, at: int, waited: float) -> Text:
     """The state of a seat in a few words."""
     seat = picture.seats[at]
     if picture.over:
-        text = "" if not seat.rank else "wins" if seat.rank == 1 else f"place {seat.rank}"
+        text = "" if not seat.rank else say("table.first") if seat.rank == 1 else say("table.place", rank=seat.rank)
         if seat.closed:
-            text = f"out, {text}" if text else "out"
+            text = say("table.out_too", what=text) if text else say("table.out")
         return Text(text, style="bold green" if seat.rank == 1 else "")
     if seat.asked and not seat.closed:
-        words = picture.waits or "thinking"
-        return Text(f"{words} {waited:.0f} s" if waited >= 1 else words, style="bold")
+        words = picture.words.waits(picture.kind)
+        return Text(say("table.waits", what=words, seconds=waited) if waited >= 1 else words, style="bold")
     if seat.closed:
-        return Text("out", style="red")
+        return Text(say("table.out"), style="red")
     if seat.down:
-        return Text("ready", style="green")
+        return Text(say("table.ready"), style="green")
     return Text("")
 
 
@@ -112,10 +159,10 @@ def _panel(picture: Picture, at: int, width: int, waited: float) -> Block:
     inner = width - 4
     cards = _shown(picture, seat, Size.BOX, max(6, inner - 12))
     beside_it = inner - cards.width - 1
-    count = "" if seat.heads is None else f"{seat.heads} {HEAD} this deal"
+    count = "" if seat.heads is None else say("table.heads", heads=seat.heads, sign=HEAD)
     if seat.heads is not None and len(count) > beside_it:
         count = f"{seat.heads} {HEAD}"
-    others = [Text(f"{title} {value}") for title, value in seat.figures.items()]
+    others = [Text(f"{_title(title)} {value}") for title, value in seat.figures.items()]
     does = doing(picture, at, waited)
     if not does.plain and seat.us is not None:
         does = Text(f"{seat.us / 1000:.1f} ms", style="dim")
@@ -174,8 +221,8 @@ def _table(picture: Picture, width: int, waited: float) -> Block:
             text = text + Text("  ") + (cell + space if column.left else space + cell)
         return text
 
-    titles = {column.key: Text(column.title, "dim") for column in columns}
-    lines = [Block([line(Text("  name", "dim"), titles, Text(" " * scale))], width)]
+    titles = {column.key: Text(column.head, "dim") for column in columns}
+    lines = [Block([line(Text(f"  {_title('name')}", "dim"), titles, Text(" " * scale))], width)]
     for at in rows:
         cells = {column.key: column.cell(at) for column in columns}
         drawn = line(_name(picture, at), cells, bar(picture.seats[at].score, most_heads(picture), scale))
@@ -189,23 +236,33 @@ def _columns(picture: Picture, waited: float) -> Iterator[Column[int]]:
     cards = Size.CHIP.width * (2 if any(len(seat.cards) > 1 for seat in seats) else 1)
     yield Column(
         "card",
-        "card",
+        _title("card"),
         lambda at: seats[at],
         lambda seat: _shown(picture, seat, Size.CHIP, cards).lines[0],
         left=True,
         least=cards,
     )
     if any(seat.heads is not None for seat in seats):
-        yield Column("took", "took", lambda at: took(seats[at]), least=5)
-        yield Column("deal", "deal", lambda at: seats[at].heads or 0, weight=2)
+        yield Column("took", _title("took"), lambda at: took(seats[at]), least=5)
+        yield Column("deal", _title("deal"), lambda at: seats[at].heads or 0, weight=2)
     for number, title in enumerate(dict.fromkeys(title for seat in seats for title in seat.figures)):
-        yield Column(title, title, lambda at, title=title: seats[at].figures.get(title), weight=3 + number)  # type: ignore[misc]
-    yield Column("total", "total", lambda at: seats[at].score, lambda score: Text(str(score), style="bold"), least=3)
+        yield Column(title, _title(title), lambda at, title=title: seats[at].figures.get(title), weight=3 + number)  # type: ignore[misc]
+    yield Column(
+        "total", _title("total"), lambda at: seats[at].score, lambda score: Text(str(score), style="bold"), least=3
+    )
     yield Column("doing", "", lambda at: doing(picture, at, waited), left=True, least=13)
     if picture.limit_us is not None or any(seat.times for seat in seats):
-        yield Column("last_ms", "last ms", lambda at: seats[at].times[-1:], _ms, weight=11)
-        yield Column("median_ms", "median", lambda at: seats[at].times, _ms, weight=12)
-    yield Column("faults", "faults", lambda at: seats[at].faults, lambda count: Text(tally(count), "red"), weight=10)
+        yield Column("last_ms", _title("last_ms"), lambda at: seats[at].times[-1:], _ms, weight=11)
+        yield Column("median_ms", _title("median_ms"), lambda at: seats[at].times, _ms, weight=12)
+    if any(seat.faults for seat in seats):
+        yield Column(
+            "faults", _title("faults"), lambda at: seats[at].faults, lambda count: Text(tally(count), "red"), weight=10
+        )
+
+
+def _title(key: str) -> str:
+    """The title of a column; that of a figure of a game from elsewhere is its own."""
+    return spoken().find(f"table.columns.{key}") or key
 
 
 def _cell(picture: Picture, at: int, width: int, waited: float) -> Block:

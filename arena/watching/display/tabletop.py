@@ -10,10 +10,22 @@ from textwrap import wrap
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
+from bullring.arena.games.rulebook.language import say
+from bullring.arena.games.rules.board import Rows
+from bullring.arena.games.rules.sayings import Heads
 from bullring.arena.settings.limits import MICRO
 from bullring.arena.watching.display.animation import flown
 from bullring.arena.watching.display.blocks import Block, above, beside
-from bullring.arena.watching.display.board import board, least_height, open_hands, sheet, sized
+from bullring.arena.watching.display.board import (
+    QUEUE,
+    board,
+    least_height,
+    open_hands,
+    queued,
+    rows_width,
+    sheet,
+    sized,
+)
 from bullring.arena.watching.display.cards import Size
 from bullring.arena.watching.display.seats import Seating, seats
 from bullring.arena.watching.picture.picture import Frame, Line, Picture
@@ -26,6 +38,12 @@ SMALL = 80
 
 NARROW = 60
 """Columns below which lines of seats are cut."""
+
+ROOM = 5
+"""Places of a row."""
+
+SIDE = 46
+"""Least columns of the history beside the board: ten sums have room above it."""
 
 WIDE = 120
 """Columns from which on the history is beside the board."""
@@ -40,48 +58,54 @@ def too_small(width: int, height: int) -> bool:
 
 
 def tabletop(
-    frame: Frame, width: int, height: int, *, waited: float = 0.0, phase: float = 1.0, note: str = ""
+    frame: Frame,
+    width: int,
+    height: int,
+    *,
+    waited: float = 0.0,
+    phase: float = 1.0,
+    note: str = "",
+    past: bool = True,
 ) -> Block:
     """The table, `width` columns by `height` lines.
 
     `waited` is the number of seconds that the table has waited for answers. `phase`, from 0 to 1, is how far the step is:
-    before 1, cards and heads are on their way. `note` is written at the right of the title. A screen that needs lines of its
-    own on the smallest terminal may leave the table fewer lines than `LEAST`: then it has no history.
+    before 1, cards and heads are on their way. `note` is written at the right of the title. Without the `past`, scores
+    and history are left to the screen. A screen that needs lines of its own on the smallest terminal may leave the table fewer
+    lines than `LEAST`: then it has no history.
     """
     if width < LEAST[0] or height < LEAST[1] // 2:
         return sorry(width, height)
-    drawn = _table(frame.picture, width, height, waited, note)
+    drawn = _table(frame.picture, width, height, waited, note, past=past)
     return drawn if phase >= 1 else flown(drawn, frame, phase)
 
 
-def _table(picture: Picture, width: int, height: int, waited: float, note: str) -> Block:
+def _table(picture: Picture, width: int, height: int, waited: float, note: str, *, past: bool) -> Block:
     head = title(picture, width, note=note)
-    if width >= WIDE and height >= 24:
-        side = min(60, width // 3)
-        main = _main(picture, width - side - 2, height - 1, waited, 0)
-        return above([head, beside([main, _side(picture, side, height - 1)], 2)], width).fitted(width, height)
-    return above(
-        [head, _main(picture, width, height - 1, waited, history_lines=3 if height >= LEAST[1] else 0)], width
-    ).fitted(width, height)
+    side = min(60, max(width // 3, SIDE)) if past and width >= WIDE and height >= 24 else 0
+    lines = 3 if past and not side and height >= LEAST[1] else 0
+    main = _main(picture, width, height - 1, waited, lines, side)
+    return above([head, main], width).fitted(width, height)
 
 
 def sorry(width: int, height: int) -> Block:
     """The message on a terminal that is too small."""
-    text = Text(f"too small: {width}x{height}, needs {LEAST[0]}x{LEAST[1]}")
+    text = Text(say("table.small", width=width, height=height, least="x".join(map(str, LEAST))))
     return Block([text], width).fitted(width, height)
 
 
 def title(picture: Picture, width: int, *, note: str = "") -> Block:
     """The game, the deal, the turn, the end of the match, and the limit of a decision."""
     text = Text.assemble((" bullring ", "bold reverse") if width >= SMALL else "")
-    pieces = [Text(f" {picture.title}", style="bold")]
+    pieces = [Text(f" {picture.words.title}", style="bold")]
     if picture.deal:
-        pieces.append(Text(f"deal {picture.deal}" + (f" of {picture.planned}" if picture.planned else "")))
-        pieces.append(Text(f"turn {picture.turn}" if picture.turn else "draft"))
-    if picture.goal:
-        pieces.append(Text(picture.goal))
+        deal = say(f"table.{'deal_of' if picture.planned else 'deal'}", deal=picture.deal, planned=picture.planned)
+        pieces += [Text(deal), Text(say("table.turn", turn=picture.turn) if picture.turn else say("table.draft"))]
+    if picture.target is not None:
+        pieces.append(Text(say("table.goal", heads=Heads(picture.target))))
     if picture.limit_us is not None:
-        pieces.append(Text(f"{picture.limit_us / MICRO:g} s to {picture.purpose}", style="dim"))
+        purpose = picture.words.purpose(picture.kind)
+        pieces.append(Text(say("table.limit", seconds=picture.limit_us / MICRO, purpose=purpose), style="dim"))
     free = width - text.cell_len - len(note) - 1
     told = pieces[0]
     for piece in pieces[1:]:
@@ -111,20 +135,23 @@ def history(picture: Picture, width: int, height: int, *, stamped: bool = True) 
 
 def scores(picture: Picture, width: int, height: int) -> Block:
     """The heads of each deal by seat, the last deals, and the totals."""
-    count = len(picture.seats)
-    column = min(12, (width - 6) // max(1, count))
+    count, total = len(picture.seats), say("table.columns.total")
+    wide = 1 + max(4, len(total))
+    column = min(12, (width - wide) // max(1, count))
     if column < 4 or height < 3:
         return Block([], width)
 
     def line(label: str, cells: list[str], style: str = "") -> Text:
         fitted = (set_cell_size(cell, min(column - 1, cell_len(cell))) for cell in cells)
-        return Text(f"{label:<6}" + "".join(" " * (column - cell_len(cell)) + cell for cell in fitted), style=style)
+        return Text(
+            f"{label:<{wide}}" + "".join(" " * (column - cell_len(cell)) + cell for cell in fitted), style=style
+        )
 
-    names = [str(at) if column < 8 else f"{at} {seat.name}" for at, seat in enumerate(picture.seats)]
+    names = [str(at) if column < 8 else seat.name for at, seat in enumerate(picture.seats)]
     shown = list(enumerate(picture.deals, 1))[-(height - 2) :]
-    body = [line(f"deal {number}"[:6], [str(heads) for heads in deal]) for number, deal in shown]
-    total = line("total", [str(seat.score) for seat in picture.seats], "bold")
-    return Block([line("", names, "dim"), *body, total], width)
+    body = [line(f"{number}.", [str(heads) for heads in deal]) for number, deal in shown]
+    sums = line(total, [str(seat.score) for seat in picture.seats], "bold")
+    return Block([line("", names, "dim"), *body, sums], width)
 
 
 def outcome(picture: Picture) -> Text | None:
@@ -132,58 +159,88 @@ def outcome(picture: Picture) -> Text | None:
     if not picture.over:
         return None
     if picture.void is not None:
-        return Text(f" void: {picture.void} ", style="bold bright_white on red")
+        return Text(f" {say('table.void', what=picture.void)} ", style="bold bright_white on red")
     best = [seat for seat in picture.seats if seat.rank == 1]
-    names = " and ".join(seat.name for seat in best)
-    heads = f"with {best[0].score} heads" if best else ""
-    return Text(f" {names} {'wins' if len(best) == 1 else 'share the first place'} {heads} ", style="black on green")
+    if not best:
+        return None
+    names, heads = tuple(seat.called for seat in best), Heads(best[0].score)
+    said = say(f"table.{'won' if len(best) == 1 else 'shared'}", names=names, heads=heads)
+    return Text(f" {said} ", style="black on green")
 
 
-def _main(picture: Picture, width: int, height: int, waited: float, history_lines: int) -> Block:
-    """Seats and board as large as both fit, then known hands, the sheet, and the history in the remaining lines."""
+def _main(picture: Picture, width: int, height: int, waited: float, history_lines: int, side: int) -> Block:
+    """Seats and board as large as both fit, then known hands, the sheet, and the history in the remaining lines.
+
+    With a `side`, the scores and the history have so many columns beside all that is below the seats.
+    """
     last = outcome(picture)
-    extra = [Block([last], width)] if last is not None else []
-    height -= len(extra)
-    below = [sheet(picture, width), open_hands(picture, width)]
+    head = [Block([last], width)] if last is not None else []
+    height -= len(head)
+    room = width - side - 2 * bool(side)
+    below = [sheet(picture, room), open_hands(picture, room)]
     spared = [sum(block.height for block in below) + history_lines, history_lines]
-    top, middle = _fitting(picture, width, height, waited, spared)
-    parts = [*extra, top, middle]
+    top, middle = _fitting(picture, width, room, height, waited, spared)
+    parts = [middle]
     rest = height - top.height - middle.height
     for block in below:
         if block.height and rest - block.height >= history_lines:
             parts.append(block)
             rest -= block.height
         elif block.height and rest - history_lines >= 3:
-            parts.append(block.fitted(width, rest - history_lines))
+            parts.append(block.fitted(room, rest - history_lines))
             rest = history_lines
-    if history_lines:
-        parts.append(history(picture, width, rest, stamped=False))
-    return above(parts, width)
+    if not history_lines:
+        parts.insert(0, Block([""] * (rest // 2)))
+    else:
+        parts.append(history(picture, room, rest, stamped=False))
+    main = above(parts, room)
+    return above([*head, top, beside([main, _side(picture, side, height - top.height)], 2) if side else main], width)
 
 
-def _fitting(picture: Picture, width: int, height: int, waited: float, spared: Sequence[int]) -> tuple[Block, Block]:
-    """Seats and board, as large as they fit with `spared` lines left: the first of these numbers that is possible.
+def _fitting(
+    picture: Picture, width: int, room: int, height: int, waited: float, spared: Sequence[int]
+) -> tuple[Block, Block]:
+    """Seats and, in `room` columns, the board, as large as they fit with `spared` lines left: the first number that is possible.
 
-    Where lines of seats hold whole names, these come before the lines left: cells are for tables that have no room otherwise.
+    Rows that look like cards come before the lines left, and so do whole names: cells are for tables that have no room otherwise.
     """
     tops = cache(lambda seating: seats(picture, width, seating, waited=waited))
-    wide = [([*_PANELS, *_LINES] if width >= 90 else _LINES, [*spared, 0]), (_CELLS, spared)]
-    for layouts, left in wide if width >= NARROW else [([*_LINES, *_CELLS], spared)]:
+    cards = [*(_PANELS if width >= 90 else ()), *_LINES]
+    if any(isinstance(part, Rows) for part in picture.board) and room >= rows_width(ROOM, Size.BOX) + QUEUE:
+        cards += _STRIP
+    wide = [(cards, [*spared, 0]), (_FLAT, [*spared, 0]), (_CELLS, spared)]
+    for layouts, left in wide if width >= NARROW else [([*_LINES, *_FLAT, *_CELLS], spared)]:
         for lines in dict.fromkeys(left):
             for seating, size in layouts:
                 rest = height - tops(seating).height - lines
-                if rest <= 0 or rest < least_height(picture, size):
+                if rest <= 0 or (seating is not Seating.STRIP and rest < least_height(picture, size)):
                     continue
-                middle = sized(picture, width, rest, size) if picture.board else Block([])
-                if middle.width <= width and middle.height <= rest:
+                middle = _in_the_middle(picture, room, rest, size, seating) if picture.board else Block([])
+                if middle.width <= room and middle.height <= rest:
                     return tops(seating), middle
     top = tops(Seating.CELLS)
-    return top, board(picture, width, height - top.height)
+    return top, board(picture, room, height - top.height)
+
+
+def _in_the_middle(picture: Picture, width: int, height: int, size: Size, seating: Seating) -> Block:
+    """The board; large rows are in the middle.
+
+    Below a strip of seats, which is for tables with few lines, these cards are beside the rows.
+    """
+    rows = next((part for part in picture.board if isinstance(part, Rows)), None)
+    if rows is not None and seating is Seating.STRIP:
+        drawn = queued(picture, rows, size, width, title=say("table.waiting"))
+        left = max(0, (width - drawn.width) // 2)
+        return Block([Text(" " * left) + line for line in drawn.lines], drawn.width + left)
+    left = max(0, (width - rows_width(rows.room, size)) // 2) if rows is not None and size >= Size.BOX else 0
+    return sized(picture, width, height, size, left)
 
 
 # Ways to draw seats and cards, the best first.
-_PANELS = [(Seating.PANELS, size) for size in (Size.HUGE, Size.BIG, Size.BOX)]
-_LINES = [(Seating.LINES, size) for size in (Size.BIG, Size.BOX, Size.CHIP, Size.TINY)]
+_PANELS = [(Seating.PANELS, size) for size in (Size.GRAND, Size.HUGE, Size.BIG, Size.FACE, Size.BOX)]
+_LINES = [(Seating.LINES, size) for size in (Size.HUGE, Size.BIG, Size.FACE, Size.BOX)]
+_STRIP = [(Seating.STRIP, size) for size in (Size.FACE, Size.BOX)]
+_FLAT = [(Seating.LINES, size) for size in (Size.CHIP, Size.TINY)]
 _CELLS = [(Seating.CELLS, size) for size in (Size.BOX, Size.CHIP, Size.TINY)]
 
 

@@ -6,7 +6,9 @@ from pathlib import Path
 from textwrap import wrap
 
 from bullring.arena.cells.text.harmless import harmless
+from bullring.arena.games.rulebook.language import say
 from bullring.arena.games.rules.events import Event
+from bullring.arena.games.rules.game import Option
 from bullring.arena.games.rules.sayings import counted
 from bullring.arena.study.hints.thoughts import Thoughts
 
@@ -67,15 +69,16 @@ def size_text(size: int) -> str:
 def option_text(option: object) -> str:
     """An option in few characters: "74", "stop", "12 3"."""
     if isinstance(option, tuple | list):
-        return " ".join(map(str, option)) or "nothing"
+        return " ".join(map(str, option)) or say("shared.nothing")
     return harmless(option, 20)
 
 
-def hint_text(thoughts: Thoughts, say: Callable[..., str]) -> str:
-    """The thoughts of a bot in a sentence that `say` makes of a key and values, with the best options and their heads."""
+def hint_text(thoughts: Thoughts, shown: Callable[[Option], str] = option_text) -> str:
+    """The thoughts of a bot in lines: what it would choose, and the best options, which are `shown` so, with heads and risk."""
     if not thoughts.by or thoughts.best is None:
-        return say("no_hint")
-    best = sorted(thoughts.options, key=lambda one: one.heads)[:HINTED]
-    listed = ", ".join(f"{option_text(one.option)}: {one.heads:.1f}" for one in best)
-    said = say("hint", by=thoughts.by, best=option_text(thoughts.best))
-    return f"{said} ({listed})" if listed else said
+        return say("screens.plain.no_hint")
+    lines = [say("screens.plain.hint", by=thoughts.by, best=shown(thoughts.best))]
+    for one in sorted(thoughts.options, key=lambda one: one.heads)[:HINTED]:
+        key, share = ("valued", 0.0) if one.takes is None else ("risky", 100 * one.takes)
+        lines.append("  " + say(f"screens.plain.{key}", option=shown(one.option), heads=one.heads, share=share))
+    return "\n".join(lines)

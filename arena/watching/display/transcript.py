@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from bullring.arena.cells.text.harmless import harmless
+from bullring.arena.games.rulebook.language import say
 from bullring.arena.games.rulebook.wording import wording
 from bullring.arena.games.rules.board import Board, Rows, Sheet, Stacks
 from bullring.arena.games.rules.events import Event
-from bullring.arena.games.rules.sayings import cards_text, counted
+from bullring.arena.games.rules.sayings import cards_text
 from bullring.arena.match.records.confinement import Confinement
 from bullring.arena.match.records.replay import Answered, Began, Dealt, Ended, Faulted, Happening, Replay, Resumed
 from bullring.arena.settings.limits import NO_CLOCK
@@ -21,9 +22,13 @@ if TYPE_CHECKING:
 def rows_text(rows: Iterable[Sequence[int]]) -> str:
     """Rows or stacks on one line; of long ones, only the end."""
     return "   ".join(
-        f"{number}: {f'({len(row) - MOST_SHOWN} more) ' if len(row) > MOST_SHOWN else ''}{cards_text(row[-MOST_SHOWN:])}"
+        f"{number}: {_hidden(len(row) - MOST_SHOWN)}{cards_text(row[-MOST_SHOWN:])}"
         for number, row in enumerate(rows, 1)
     )
+
+
+def _hidden(count: int) -> str:
+    return say("story.more", count=count) + " " if count > 0 else ""
 
 
 MOST_SHOWN = 10
@@ -70,7 +75,7 @@ class Story:
             case Faulted(fault):
                 yield from fault_lines(self._names[fault["seat"]], fault)
             case Resumed(facts):
-                yield f"the match was left here, and went on at {harmless(facts['at'], 40)}"
+                yield say("story.left", at=harmless(facts["at"], 40))
             case Ended(scores, ranks, void):
                 yield from self._end(scores, ranks, void)
         game, state = self._replay.game, self._replay.state
@@ -85,23 +90,24 @@ class Story:
         self._names = [f"{seat} {harmless(name, 24)}" for seat, name in enumerate(head["seats"])]
         self._width = max(map(len, self._names))
         options = ", ".join(f"{key} {value}" for key, value in head["options"].items() if value is not None)
-        yield f"{head['game']} for {counted(len(self._names), 'seat')}" + (f" ({options})" if options else "")
-        yield f"commitment {harmless(head['commitment'], 80)}"
+        told = say("story.head", game=head["game"], count=len(self._names))
+        yield say("story.options", head=told, options=options) if options else told
+        yield say("story.commitment", commitment=harmless(head["commitment"], 80))
         if (confinement := Confinement.of(head)) is not None:
             yield confinement.said()
         if head.get("clock") == NO_CLOCK:
-            yield "no clock: the bots were told limits, but nobody could be late"
+            yield say("story.no_clock")
 
     def _deal(self, events: Sequence[Event], hands: Sequence[Sequence[int]]) -> Iterator[str]:
         yield ""
-        yield f"deal {self._replay.state.deal}"
+        yield say("story.deal", deal=self._replay.state.deal)
         for part in self._replay.game.board(self._replay.state):
             if isinstance(part, Rows):
-                yield f"  rows  {rows_text(part.rows)}"
+                yield f"  {say('story.rows')}  {rows_text(part.rows)}"
         if self._hands:
             for seat, hand in enumerate(hands):
                 if hand:
-                    yield f"  {self.name(seat)}  holds {cards_text(hand)}"
+                    yield f"  {self.name(seat)}  {say('story.holds', cards=cards_text(hand))}"
         yield from self._deal_over(events)
 
     def _answered(self, answered: Answered, number: int) -> Iterator[str]:
@@ -109,14 +115,15 @@ class Story:
         turn = answered.deal, answered.turn
         if turn != self._turn and answered.decision.begins_move:
             self._turn = turn
-            yield f"  turn {turn[1]}" if turn[1] else "  draft"
+            yield "  " + (say("story.turn", turn=turn[1]) if turn[1] else say("story.draft"))
             if len(set(self._sizes)) > 1:
-                yield f"    cards in hand  {'  '.join(f'{seat}: {size}' for seat, size in enumerate(self._sizes))}"
+                sizes = "  ".join(f"{seat}: {size}" for seat, size in enumerate(self._sizes))
+                yield f"    {say('story.sizes', sizes=sizes)}"
             for part in self._board:
                 if isinstance(part, Stacks):
-                    yield f"    stacks  {rows_text(part.stacks)}"
+                    yield f"    {say('story.stacks')}  {rows_text(part.stacks)}"
         for seat, answer, us, by in zip(answered.seats, answered.answers, answered.us, answered.by, strict=True):
-            source = "played by the referee" if by == "fallback" else f"{us / 1000:.2f} ms"
+            source = say("story.referee") if by == "fallback" else say("story.time", ms=us / 1000)
             choice = self._choices.get((number, seat))
             judged = ""
             if choice is not None and choice.mark:
@@ -132,7 +139,7 @@ class Story:
         board = self._replay.game.board(self._replay.state)
         for part in board:
             if isinstance(part, Rows) and part not in self._board:
-                yield f"    rows  {rows_text(part.rows)}"
+                yield f"    {say('story.rows')}  {rows_text(part.rows)}"
         yield from self._deal_over(answered.events)
         for part in board:
             if isinstance(part, Sheet):
@@ -143,25 +150,25 @@ class Story:
             if event["type"] == "deal_over":
                 for seat, (heads, score) in enumerate(zip(event["heads"], event["scores"], strict=True)):
                     if left := cards_text(event.get("hands", [()] * len(self._names))[seat]):
-                        yield f"  {self.name(seat)}  has {left} left in hand"
-                    yield f"  {self.name(seat)}  {heads:>3} {'head ' if heads == 1 else 'heads'} in this deal, {score:>3} in all"
+                        yield f"  {self.name(seat)}  {say('story.left_in_hand', cards=left)}"
+                    yield f"  {self.name(seat)}  {say('story.counted', heads=heads, score=score)}"
 
     def _sheet(self, sheet: Sheet) -> Iterator[str]:
         yield ""
-        yield "score sheet: each hand, by who drafted it, and the heads that each bot took with it"
+        yield say("story.sheet")
         hands = [f"{self.name(seat)}  {cards_text(hand)}" for seat, hand in enumerate(sheet.hands)]
         width = max(map(len, hands))
         yield " ".join([" " * (width + 2), *(f"{name:>12.12}" for name in self._names)])
         for hand, line in zip(hands, sheet.heads, strict=True):
             yield " ".join([f"  {hand:<{width}}", *(f"{heads:>12}" for heads in line)])
         sums = [sum(line[seat] for line in sheet.heads) for seat in range(len(self._names))]
-        yield " ".join([f"  {'in all':<{width}}", *(f"{total:>12}" for total in sums)])
+        yield " ".join([f"  {say('story.in_all'):<{width}}", *(f"{total:>12}" for total in sums)])
 
     def _end(self, scores: Sequence[int], ranks: Sequence[int], void: str | None) -> Iterator[str]:
         yield ""
         if void:
-            yield f"void: {harmless(void)}"
+            yield say("story.void", what=harmless(void))
             return
         order = sorted(range(len(self._names)), key=lambda seat: (ranks[seat], seat))
         for seat in order:
-            yield f"{ranks[seat]:>2}. {self.name(seat)}  {scores[seat]:>3} {'head' if scores[seat] == 1 else 'heads'}"
+            yield f"{ranks[seat]:>2}. {self.name(seat)}  {say('story.heads', heads=scores[seat])}"

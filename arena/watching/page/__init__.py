@@ -5,3 +5,6 @@ ladder too: one head, and text that is escaped unless it says otherwise. The rul
 and sentences come ready in all languages, with signs in place of names. A Content-Security-Policy with hashes makes sure that a
 mistake runs nothing.
 """
+
+WIDTH, HEIGHT = 800, 420
+"""The size of a preview in pixels; nearly the shape that is asked for, 1.91 to 1."""

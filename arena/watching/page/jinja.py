@@ -16,6 +16,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from bullring.arena.cells.text.harmless import harmless, harmless_lines
+from bullring.arena.games.rulebook.language import asked, spoken
 from bullring.installation import VERSION
 
 BASE = Path(__file__).parent / "templates"
@@ -33,7 +34,7 @@ def environment(folder: Path = BASE, **filters: Callable[..., Any]) -> Environme
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals["version"] = VERSION
+    made.globals |= {"version": VERSION, "language": lambda: spoken().code, "asked": asked}
     made.filters |= {"source": _source, "lines": _lines, **filters}
     return made
 

@@ -3,109 +3,239 @@
 import gzip
 import re
 from base64 import b64encode
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from bullring.arena.cells.text.harmless import harmless
-from bullring.arena.games.rulebook.language import DEFAULT, LANGUAGES
+from bullring.arena.games.rulebook.language import in_all, spoken
 from bullring.arena.games.rulebook.wording import wording
 from bullring.arena.games.rules.game import Game, Option
+from bullring.arena.games.rules.reasons import Reason
 from bullring.arena.games.rules.registry import find
 from bullring.arena.match.records.confinement import Confinement
 from bullring.arena.match.records.reader import Entry, Lines, kind_of
 from bullring.arena.study.analysis.result import Analysis, Choice
+from bullring.arena.study.reasons import Facts
+from bullring.arena.watching.page import HEIGHT, WIDTH
 from bullring.arena.watching.picture.frames_json import facts, written
 from bullring.arena.watching.picture.picture import Frame, Picture, SeatPicture
 from bullring.arena.watching.picture.reducer import Reducer
 from bullring.arena.watching.picture.sentences import told
 from bullring.arena.watching.picture.steps import Asked, Step
+from bullring.arena.watching.picture.turning import turning_points
 from bullring.errors import RecordError
 
-START = '<!doctype html>\n<html lang="en" data-bullring="replay">'
+START = '<!doctype html>\n<html data-bullring="replay"'
 """The beginning of every page."""
 
 _HERE = Path(__file__).parent
 _FIRST = ord("①")
 """The sign for the name of the first seat."""
 _SIGNS = re.compile("[①-⑳]")
-_UNDRAWN = {"title", "bears", "seats", "log", "kind", "waits", "purpose", "limit_us"}
+_UNDRAWN = {"bears", "seats", "log", "kind", "limit_us"}
 _PICTURE = [field.name for field in fields(Picture) if field.name not in _UNDRAWN]
-_SEAT = [field.name for field in fields(SeatPicture) if field.name not in ("name", "times")]
-_SCRIPTS = ("data", "words", "parts", "seats", "moving", "chart", "cost", "story", "steering", "begin")
+_SEAT = [field.name for field in fields(SeatPicture) if field.name not in ("name", "times", "reads")]
+_SCRIPTS = ("data", "parts", "seats", "moving", "chart", "cost", "story", "spoilers", "paper", "steering")
+_SOURCES = {
+    "embedded": (("embedded", "words"), ("begin", "steered")),
+    "shelved": (("loading", "notation", "shelved", "words"), ("begin", "steered")),
+    "arriving": (("embedded", "words", "arriving"), ("live", "begin", "steered")),
+    "seated": (("embedded", "words", "chair", "arriving"), ("live", "begin", "choice", "deciding", "hand")),
+    "new": (("embedded", "words", "parts", "newtable"), ()),
+}
+"""By where the facts of a match come from, the scripts before those that draw it, and those after them (none draw nothing)."""
 
 
-def page(lines: Lines, analysis: Analysis | None = None, *, home: str | None = None) -> str:
+def page(
+    lines: Lines,
+    analysis: Analysis | None = None,
+    *,
+    links: Mapping[str, str] | None = None,
+    bots: Sequence[str] = (),
+    number: int | None = None,
+    listed: Mapping[str, str] | None = None,
+    ladder: str | None = None,
+    address: str | None = None,
+    picture: str | None = None,
+) -> str:
     """The page of a match as HTML: one file without network, for any browser of today.
 
-    With an `analysis` of the record it shows what each card cost. `home` is the address of a page that it links back to. Hands
-    are in it only if the record is finished. Raises `RecordError`.
+    With an `analysis` of the record it shows what each card cost. In a site, `links` are the addresses of pages around it, by their
+    words ("home", "earlier", "later"), `bots` those of its bots, by seat; `number` is that of the match on a list, `listed` the
+    title of the list, by language, and `ladder` the name of the ladder. For programs that show what a link leads to, `address` is
+    where the page will be, and `picture` the address of its picture (`preview`). Hands are in it only if the record is finished.
+    Raises `RecordError`.
     """
     data = facts_of(lines, analysis)
-    data["home"] = home
+    data |= {"links": dict(links or {}), "bots": [*bots], "number": number, "listed": listed, "ladder": ladder}
+    names, game = ", ".join(data["names"]), data["title"][spoken().code]
+    last = data["frames"][-1]
+    ended = data["note"] is None
+    heads = ", ".join(f"{name} {score}" for name, score in zip(data["names"], data["scores"], strict=True))
+    about = (ladder, listed[spoken().code] if listed else game, data["began"][:10], heads if ended else names)
+    return filled(
+        "match.html",
+        "embedded",
+        data,
+        title=f"{game} – {names}",
+        headline=_named(last["said"][spoken().code].rstrip("."), data["names"]) if ended else f"{game} – {names}",
+        about=" · ".join(part for part in about if part),
+        ladder=ladder,
+        address=address,
+        picture=picture,
+        result=zip(data["names"], data["scores"], strict=True),
+    )
+
+
+def viewer(size: int, ladder: str | None = None) -> str:
+    """The page of any match of a `ladder` that is on a shelf of `size` matches (`notation.Shelf`) in the folder `records`."""
+    missing = in_all(lambda: {key: spoken().say(f"page.missing.{key}") for key in ("title", "why", "back")})
+    data = {**said_of_all(), "size": size, "ladder": ladder}
+    return filled("viewer.html", "shelved", data, missing=missing, **unknown(ladder))
+
+
+def live_page() -> str:
+    """The page of any match that is being played, for a server: it takes the match from the events at `KEY/events` beside it.
+
+    An event "match" has the facts of the match so far, `packed`: those of `head_of`, the `frame_of` each frame under "frames", and
+    whatever of the facts below is known. Each event "frame" has one frame more. The id of an event is the number of frames that
+    are known after it.
+    """
+    return filled("live.html", "arriving", live_data(), **unknown())
+
+
+def live_data() -> dict[str, Any]:
+    """What a page is told of a match before any of it is known."""
+    return {
+        "words": _words(),
+        "hands": False,
+        "note": None,
+        "analysis": None,
+        "links": {},
+        "bots": [],
+        "number": None,
+        "ladder": None,
+        "listed": None,
+    }
+
+
+def unknown(ladder: str | None = None) -> dict[str, Any]:
+    """What a template is told of a match that is not known yet."""
+    title = ladder or "Bullring"
+    return {
+        "title": title,
+        "headline": title,
+        "about": "",
+        "ladder": ladder,
+        "address": None,
+        "picture": None,
+        "result": (),
+    }
+
+
+def said_of_all() -> dict[str, Any]:
+    """The words with which the page's program tells a match from its notation."""
+    texts = in_all(
+        lambda: {
+            "match": spoken().topic("match"),
+            "heads": spoken().find("shared.counts.heads"),
+            "last": spoken().find("shared.last"),
+        }
+    )
+    return {"words": _words(), "texts": texts}
+
+
+def filled(
+    template: str, source: str, data: dict[str, Any], styles: Sequence[str] = ("page",), **values: object
+) -> str:
+    """A page whose facts come from a `source`, a script."""
     from bullring.arena.watching.page.jinja import environment
 
-    template = environment().get_template("match.html")
-    return template.render(
-        title=f"{data['title'][DEFAULT]} – {', '.join(data['names'])}",
-        style=_style(),
-        script=_script(),
-        result=zip(data["names"], data["scores"], strict=True),
-        data=_embedded(data),
-    )
+    values |= {
+        "style": "".join(map(_style, styles)),
+        "script": _script(source),
+        "data": packed(written(data)),
+        "picture_size": (WIDTH, HEIGHT),
+    }
+    return environment().get_template(template).render(values)
+
+
+def _words() -> dict[str, Any]:
+    return in_all(lambda: spoken().topic("page"))
 
 
 def facts_of(lines: Lines, analysis: Analysis | None) -> dict[str, Any]:
     """Everything the page draws, as JSON takes it. Raises `RecordError`."""
     reducer = Reducer(opened=lines.finished)
     frames: list[Frame] = []
-    names: list[str] = []
-    confinement: Confinement | None = None
+    head: dict[str, Any] = {}
     for number, entry in enumerate(lines.each(), 1):
-        if not names:
-            confinement = Confinement.of(entry)
-            names = [harmless(name) for name in entry.get("seats", ())]
         try:
-            frames += reducer.feed(_masked(entry))
+            frames += reducer.feed(masked(entry))
+            head = head or head_of(entry, reducer.picture)
         except RecordError as error:
             raise error if error.line else RecordError(str(error), number) from None
-    game = find(reducer.picture.game)
-    said = {code: [told(frame, code) for frame in frames] for code in LANGUAGES}
-    judged = None if analysis is None else _judged(analysis, frames, game)
     last = reducer.picture
+    judged = None if analysis is None else _judged(analysis, frames, find(last.game), Facts(lines))
     return {
-        "game": game.id,
-        "title": {code: wording(game, code).title for code in LANGUAGES},
-        "names": names,
+        **head,
         "hands": lines.finished,
         "note": "unfinished" if not last.over else "void" if last.void is not None else None,
-        "confined": confinement and {code: confinement.said(language) for code, language in LANGUAGES.items()},
-        "words": {code: language.topic("page") for code, language in LANGUAGES.items()},
-        "bears": last.bears,
-        "frames": [{"step": _step(frame.step), "picture": _picture(frame.picture)} for frame in frames],
-        "said": said,
-        "history": [
-            [at, frame.said[0].tone, frame.said[0].seat]
-            for at, frame in enumerate(frames)
-            if frame.said and frame.said[0].tone != "plain"
-        ],
+        "words": _words(),
+        "frames": [*map(frame_of, frames)],
         "analysis": judged,
         "scores": [seat.score for seat in last.seats],
     }
 
 
-def _masked(entry: Entry) -> Entry:
+def head_of(entry: Entry, picture: Picture) -> dict[str, Any]:
+    """What a page is told of a match beside its frames, by the first entry of its record and the picture after it."""
+    confinement = Confinement.of(entry)
+    return {
+        "game": picture.game,
+        "title": in_all(lambda: picture.words.title),
+        "names": [harmless(name) for name in entry["seats"]],
+        "began": harmless(entry.get("began", ""), 40),
+        "confined": confinement and in_all(confinement.said),
+        "bears": picture.bears,
+    }
+
+
+def frame_of(frame: Frame) -> dict[str, Any]:
+    """What a page is told of a frame, which has to be made of `masked` entries."""
+    line = next(iter(frame.said), None)
+    return {
+        "step": _step(frame.step),
+        "picture": _picture(frame.picture),
+        "said": in_all(told, frame),
+        "history": [line.tone, line.seat] if line and line.tone != "plain" else None,
+    }
+
+
+def sign(seat: int) -> str:
+    """The sign for the name of a seat."""
+    return chr(_FIRST + seat)
+
+
+def masked(entry: Entry) -> Entry:
     """An entry of a record with a sign for each name, so that no sentence made of it has a stranger's text but in faults.
 
     The script puts the names in, each as a text of its own.
     """
     kind = kind_of(entry)
     if kind == "bullring":
-        return {**entry, "seats": [chr(_FIRST + seat) for seat in range(len(entry["seats"]))]}
+        return {**entry, "seats": [sign(seat) for seat in range(len(entry["seats"]))]}
     if kind in ("fault", "end"):
         return {kind: {key: _without_signs(value) for key, value in entry[kind].items()}}
     return entry
+
+
+def _named(text: str, names: Sequence[str]) -> str:
+    """A sentence with the names of the seats."""
+    return _SIGNS.sub(lambda found: names[ord(found[0]) - _FIRST], text)
 
 
 def _without_signs(value: Any) -> Any:
@@ -123,8 +253,8 @@ def _picture(picture: Picture) -> dict[str, Any]:
     return {**{name: getattr(picture, name) for name in _PICTURE}, "seats": seats}
 
 
-def _judged(analysis: Analysis, frames: list[Frame], game: type[Game[Any]]) -> dict[str, Any]:
-    """An analysis for the page: each choice with the number of the frame that shows it, and its options in words."""
+def _judged(analysis: Analysis, frames: list[Frame], game: type[Game[Any]], reasons: Facts) -> dict[str, Any]:
+    """An analysis for the page: each choice with the number of the frame that shows it, its options and reasons in words."""
     shown: dict[int, int] = {}
     for at, frame in enumerate(frames):
         if not isinstance(frame.step, Asked):
@@ -134,6 +264,9 @@ def _judged(analysis: Analysis, frames: list[Frame], game: type[Game[Any]]) -> d
         "policy": harmless(analysis.method.policy, 20),
         "fewest": min(playouts, default=0),
         "most": max(playouts, default=0),
+        "chances": [*(one.model_dump(include={"deal", "turn", "win", "errors"}) for one in analysis.chances)],
+        "outcome": analysis.outcome,
+        "turning": in_all(lambda: [[one.deal, one.turn, text] for one, text in turning_points(analysis, frames)]),
         "accounts": [account.model_dump(exclude={"name"}) for account in analysis.accounts],
         "choices": [
             {
@@ -143,12 +276,18 @@ def _judged(analysis: Analysis, frames: list[Frame], game: type[Game[Any]]) -> d
                     str(option) if _is_card(game, choice, option) else _in_words(game, choice, option)
                     for option in choice.options
                 ],
+                "why": in_all(_why, game, reasons.apart(choice)),
                 "mark": choice.mark,
             }
             for choice in analysis.choices
             if choice.line in shown
         ],
     }
+
+
+def _why(game: type[Game[Any]], facts: Mapping[int, Sequence[Reason]]) -> dict[int, str]:
+    """What tells the choice and the best option apart, by its index."""
+    return {option: wording(game).reasons(found) for option, found in facts.items()}
 
 
 def _is_card(game: type[Game[Any]], choice: Choice, option: Option) -> bool:
@@ -159,20 +298,33 @@ def _is_card(game: type[Game[Any]], choice: Choice, option: Option) -> bool:
 
 def _in_words(game: type[Game[Any]], choice: Choice, option: Option) -> dict[str, str]:
     """An option in words, by language: "chooses row 3"."""
-    return {code: harmless(wording(game, code).told(choice.kind, option), 60) for code in LANGUAGES}
+    return in_all(lambda: harmless(wording(game).told(choice.kind, option), 60))
 
 
-def _embedded(data: dict[str, Any]) -> str:
-    """Facts for a script to unpack: most frames are like the one before, so they become a thirtieth."""
-    return b64encode(gzip.compress(written(data).encode(), mtime=0)).decode()
-
-
-@cache
-def _style() -> str:
-    return (_HERE / "page.css").read_text("utf-8")
+def packed(text: str) -> str:
+    """A text for a script to unpack: most frames are like the one before, so they become a thirtieth."""
+    return b64encode(gzip.compress(text.encode(), mtime=0)).decode()
 
 
 @cache
-def _script() -> str:
-    parts = "\n".join((_HERE / "script" / f"{name}.js").read_text("utf-8") for name in _SCRIPTS)
-    return f'"use strict";\n(async () => {{\n{parts}\n}})();\n'
+def _style(name: str) -> str:
+    return (_HERE / f"{name}.css").read_text("utf-8")
+
+
+@cache
+def _script(source: str) -> str:
+    before, after = _SOURCES[source]
+    drawing = _SCRIPTS if after else ()
+    return enclosed(*map(script, ("unpacking", *before, *drawing, *after)))
+
+
+@cache
+def script(name: str) -> str:
+    """A part of the program of pages."""
+    return (_HERE / "script" / f"{name}.js").read_text("utf-8")
+
+
+def enclosed(*parts: str) -> str:
+    """Parts of a program as one, whose names nobody else sees."""
+    joined = "\n".join(parts)
+    return f'"use strict";\n(async () => {{\n{joined}\n}})();\n'

@@ -19,7 +19,7 @@ from bullring.errors import RecordError
 
 def feed(path: Path, before: int, source: int, sink: int) -> None:
     """Write the frames of a record to `sink` until the match is over or `source` is closed."""
-    reducer, pulse = Reducer(), _Pulse(source)
+    reducer, pulse = Reducer(addressed=True), _Pulse(source)
     latest: list[Frame] = []
     for found in follow(path, pulse.hear):
         for entry in found:

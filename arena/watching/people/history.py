@@ -3,7 +3,7 @@
 import json
 import os
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from statistics import fmean
@@ -32,18 +32,22 @@ def facts_of(record: Path) -> Facts:
     if not lines.finished:
         raise RecordError(f"{record} has no end: the match is not over")
     reducer = Reducer()
+    curve: dict[tuple[int, int], Facts] = {}
     faults: dict[int, list[Facts]] = defaultdict(list)
     for entry in lines.each():
         reducer.feed(entry)
         if "fault" in entry:
             faults[entry["fault"]["seat"]].append(entry["fault"])
+        if reducer.picture.turn:
+            at, seats = (reducer.picture.deal, reducer.picture.turn), reducer.picture.seats
+            curve[at] = {"deal": at[0], "turn": at[1], "heads": [seat.score for seat in seats]}
     replay, picture = reducer.replay, reducer.picture
     end = replay.end or {}
     sheet = next((part for part in picture.board if isinstance(part, Sheet)), None)
     return {
         "record": str(record),
         "game": picture.game,
-        "title": picture.title,
+        "title": picture.words.title,
         "options": replay.head["options"],
         "seed": end["seed"],
         "began": str(replay.head.get("began", "")),
@@ -66,6 +70,7 @@ def facts_of(record: Path) -> Facts:
             for at, seat in enumerate(picture.seats)
         ],
         "deals": [list(heads) for heads in picture.deals],
+        "curve": list(curve.values()),
         **({"sheet": vars(sheet)} if sheet else {}),
     }
 
@@ -83,13 +88,33 @@ def summarise(record: Path) -> Facts:
 
 def summaries(folder: Path | None = None) -> list[Facts]:
     """The results of all finished matches with people in a folder (`played` by default), the earliest first."""
-    found = []
-    for record in sorted((folder or played()).glob(f"*{RECORD}")):
+    return list(_results(_records(folder or played())))
+
+
+def lately(record: Path, name: str, count: int) -> list[Facts]:
+    """The last matches of a person up to that of a record, in its folder, the earliest first: "place" and "seats" of each."""
+    found: list[Facts] = []
+    for match in _results(one for one in reversed(_records(record.parent)) if one.name <= record.name):
+        seat = next((seat for seat in match["people"] if match["names"][seat] == name), None)
+        if seat is not None and not match["void"]:
+            found.insert(0, {"place": match["seats"][seat]["rank"], "seats": len(match["names"])})
+            if len(found) == count:
+                break
+    return found
+
+
+def _records(folder: Path) -> list[Path]:
+    """The records of a folder, the earliest first: that is in their names."""
+    return sorted(folder.glob(f"*{RECORD}"))
+
+
+def _results(records: Iterable[Path]) -> Iterator[Facts]:
+    """The results of those of the matches that are finished."""
+    for record in records:
         if record.with_suffix(SITTING).exists():  # it shows hands that somebody may not see yet, so it is not even read
             continue
         with suppress(OSError, RecordError):
-            found.append(_kept(record) or summarise(record))
-    return found
+            yield _kept(record) or summarise(record)
 
 
 def _kept(record: Path) -> Facts | None:

@@ -9,10 +9,12 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from bullring.arena.games.rulebook.language import say
 from bullring.arena.games.rules.game import Game
 from bullring.arena.games.rules.options import OptionValue
 from bullring.arena.games.rules.registry import find
-from bullring.arena.watching.people.opponents import usual
+from bullring.arena.watching.people.how import How
+from bullring.arena.watching.people.opponents import USUAL, level
 from bullring.arena.watching.people.sitting import MAX_NAME, Chair, Sitting, played
 from bullring.errors import BullringError, OptionError, SeatsError
 
@@ -34,17 +36,19 @@ class Invitation:
     seats: int | None = None
     tactics: bool = False
     """Whether to play with as many cards as are needed, all of which are known."""
+    level: str = USUAL
+    """The level of opponents that nobody names."""
 
     def settled(self) -> Sitting:
         """The sitting, with open fields filled in. Raises `UsageError`.
 
         Without a game, it is the online one at a table of four, and the standard game at any other. Empty seats are taken by
-        `opponents.usual`. The order is that in which people and bots were named, people first.
+        opponents of the `level`. The order is that in which people and bots were named, people first.
         """
         game = self._game()
         seats = self._seats(game)
         missing = seats - len(self.people) - len(self.bots)
-        added = tuple(Chair(bot=one.bot) for one in usual(missing)) if missing else ()
+        added = tuple(Chair(bot=bot) for bot in level(self.level, missing))
         options = self._options(game)
         rules = game(seats, options)
         given = {name: rules.options[name] for name in options}
@@ -64,14 +68,14 @@ class Invitation:
     def _seats(self, game: type[Game[Any]]) -> int:
         low, high = game.seat_range
         named = len(self.people) + len(self.bots)
-        wanted = f"{low}" if low == high else f"{low} to {high}"
+        wanted = f"{low}" if low == high else say("shared.span", low=low, high=high)
         if named > high:
-            raise SeatsError(f"{game.id} is for {wanted} seats, and {named} would sit down: leave some of them out")
+            raise SeatsError(say("screens.refusals.crowded", game=game.id, wanted=wanted, named=named))
         if self.seats is not None:
             if not low <= self.seats <= high:
-                raise SeatsError(f"{game.id} is for {wanted} seats, not {self.seats}")
+                raise SeatsError(say("screens.refusals.seats", game=game.id, wanted=wanted, seats=self.seats))
             if self.seats < named:
-                raise SeatsError(f"{named} would sit down at a table of {self.seats} seats; leave out --seats, or some")
+                raise SeatsError(say("screens.refusals.too_few", named=named, seats=self.seats))
             return self.seats
         return max(low, min(high, named if self.bots or named > USUAL_SEATS else max(named, USUAL_SEATS)))
 
@@ -79,37 +83,41 @@ class Invitation:
         options = dict(self.options)
         if self.tactics and game.id != TACTICS:
             if "tactics" not in {spec.name for spec in game.option_specs}:
-                raise OptionError(f"{game.id} has no tactics: those who want to know all cards play online or tactics")
+                raise OptionError(say("screens.refusals.tactics", game=game.id))
             options["tactics"] = True
         return options
 
 
 def usual_name() -> str:
-    """A name for a person who gave none: the first name of the account's owner, or else the account's name."""
+    """A name for a person who gave none: the first name of the account's owner, or else the account's name, or else a word."""
     with suppress(KeyError):
         entry = pwd.getpwuid(os.getuid())
         first = entry.pw_gecos.split(",")[0].partition(" ")[0] or entry.pw_name
         name = first[:1].upper() + first[1:]
         if name.isprintable() and name.strip() and name != "Root":
             return name[:MAX_NAME]
-    return "You"
+    return say("shared.guest")
 
 
 @dataclass(frozen=True)
 class Remembered:
-    """The last table, which the next one begins with."""
+    """The last table and how it was played at, with which the next one begins."""
 
     people: tuple[str, ...] = ()
     bots: tuple[Chair, ...] = ()
     game: str = ONLINE
     options: Mapping[str, OptionValue] = field(default_factory=dict)
+    limit: float | None = None
+    """Seconds of people for a decision, as in a `Sitting`."""
+    falls_back: bool = False
+    how: How = field(default_factory=How)
 
     @classmethod
-    def of(cls, sitting: Sitting) -> "Remembered":
+    def of(cls, sitting: Sitting, how: How) -> "Remembered":
         """The part of a sitting that is remembered."""
         people = tuple(chair.name for chair in sitting.chairs if chair.person)
         bots = tuple(chair for chair in sitting.chairs if not chair.person)
-        return cls(people, bots, sitting.game, sitting.options)
+        return cls(people, bots, sitting.game, sitting.options, sitting.limit, sitting.falls_back, how)
 
     def keep(self) -> None:
         """Write it down. Where that is not possible, the next table begins with the defaults."""
@@ -125,12 +133,11 @@ class Remembered:
         """The last table; the defaults if none is remembered, or if it is no longer possible."""
         with suppress(OSError, ValueError, TypeError, KeyError, AttributeError, BullringError):
             facts = json.loads(_place().read_text("utf-8"))
-            found = cls(
-                tuple(facts["people"]), tuple(Chair(**bot) for bot in facts["bots"]), facts["game"], facts["options"]
-            )
-            chairs = (*(Chair(name) for name in found.people), *found.bots)
+            people, bots = tuple(facts.pop("people")), tuple(Chair(**bot) for bot in facts.pop("bots"))
+            found = cls(people, bots, how=How.of(facts.pop("how", {})), **facts)
+            chairs = (*(Chair(name) for name in people), *bots)
             find(found.game)(len(chairs), found.options)
-            Sitting(chairs)
+            Sitting(chairs, limit=found.limit, falls_back=found.falls_back)
             return found
         return cls()
 
@@ -138,10 +145,6 @@ class Remembered:
     def person(self) -> str:
         """The first person of the last table."""
         return self.people[0] if self.people else usual_name()
-
-    def again(self) -> Invitation:
-        """To the same table."""
-        return Invitation(self.people or (self.person,), self.bots, self.game, self.options)
 
 
 def _place() -> Path:

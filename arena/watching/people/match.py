@@ -19,8 +19,10 @@ from bullring.arena.cells.bots.load import load
 from bullring.arena.cells.building.cache import built_here
 from bullring.arena.cells.processes.child import Child
 from bullring.arena.cells.processes.kinds import FEED
-from bullring.arena.cells.sandbox.choice import open_sandbox, told_of
+from bullring.arena.cells.sandbox.choice import open_sandbox
 from bullring.arena.cells.sandbox.identity import Owner
+from bullring.arena.cells.text.harmless import harmless
+from bullring.arena.games.rulebook.language import say
 from bullring.arena.games.rules.registry import find
 from bullring.arena.match.play import conclude, notes_of
 from bullring.arena.match.records.ends import now
@@ -79,7 +81,7 @@ async def sit(given: Given, tell: Tell, gone: Callable[[], None]) -> None:
     try:
         os.chdir(sitting.cwd)
     except OSError as error:
-        raise UsageError(f"the match began in {sitting.cwd}, which is needed: {error.strerror or error}") from None
+        raise UsageError(say("screens.refusals.folder", folder=sitting.cwd, error=error.strerror or error)) from None
     settings = load_settings(Path(sitting.config) if sitting.config else None, sitting.times)
     bots = _seated(sitting, settings)
     async with AsyncExitStack() as stack:
@@ -95,12 +97,15 @@ async def sit(given: Given, tell: Tell, gone: Callable[[], None]) -> None:
             match = _left(prefix, given.record, sitting, settings)
         programs = None
         if len(sitting.people) < len(bots):
-            tell("preparing", text="opening the sandbox")
+            tell("preparing", text=say("screens.table.setting"))
             wish = settings.wish(sitting.tier or None, sitting.allow_unsandboxed, sitting.freeze)
             owner = Owner(hidden=(Path(sitting.folder),))
             programs = await stack.enter_async_context(open_sandbox(wish, owner))
-            tell("preparing", text=told_of(programs))
-            bots = await built_here(bots, programs, settings.build, lambda text: tell("preparing", text=text))
+
+            def builds(name: str) -> None:
+                tell("preparing", text=say("screens.table.building", name=harmless(name, 64)))
+
+            bots = await built_here(bots, programs, settings.build, builds)
         people = {bots[seat].program: partial(PersonCell, line, gone) for seat, line in given.seats.items()}
         sandbox = WithGuests(programs, people)
         pool = await stack.enter_async_context(open_pool(match.spec.limits, sandbox))

@@ -64,8 +64,8 @@ class Over:
     """The match is over. The last frame, with the places, came before."""
 
     facts: dict[str, Any]
-    """As `bullring match --json` prints them, with "record" (the path), "names", "people" (their seats), and "deals" (the heads of
-    each deal by seat); "sheet" in games that have one."""
+    """As `bullring match --json` prints them, with "record" (the path), "names", "people" (their seats), "deals" (the heads of
+    each deal by seat), and "curve" ("deal", "turn" and the "heads" by seat after it); "sheet" in games that have one."""
 
 
 @dataclass(frozen=True)

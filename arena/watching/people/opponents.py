@@ -1,17 +1,25 @@
 """Bots that a person can choose as opponents: the built-in ones, and those in folders. Bots of a ladder come from the ladder."""
 
 import shutil
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bullring.arena.cells.bots import builtin
 from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.cells.bots.load import folder_of, load
 from bullring.arena.cells.bots.manifest import read_manifest
+from bullring.arena.games.rulebook.language import say
 from bullring.errors import BotError
 
-EVEN = 1500
-"""The rating of @greedy: a sensible program without tricks. Opponents that no person chose are as near to it as possible."""
+LEVELS = {
+    "easy": ("@beginner", "@random", "@casual"),
+    "medium": ("@greedy", "@casual", "@careful"),
+    "hard": ("@montecarlo", "@quick", "@bayes"),
+}
+"""Opponents of those who choose none by name: built-in bots that need no build and no other runtime."""
+
+USUAL = "medium"
+"""The level of opponents that nobody chose."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +58,7 @@ def _of_builtin(name: str) -> Opponent:
         rated.error if rated else None,
         manifest.language,
         manifest.about,
-        lacks=f"needs {missing[0]}" if missing else "",
+        lacks=say("screens.refusals.needs", tool=missing[0]) if missing else "",
     )
 
 
@@ -62,25 +70,15 @@ def named(text: str) -> Opponent:
     bot: Bot = load(text)
     folder = folder_of(text)
     if folder is None:
-        return Opponent(text.strip(), bot.name, about="a command line", source="own")
+        return Opponent(text.strip(), bot.name, about=say("screens.refusals.command"), source="own")
     manifest = read_manifest(folder)
     return Opponent(str(folder.resolve()), bot.name, language=manifest.language, about=manifest.about, source="own")
 
 
-def usual(count: int, among: Iterable[Opponent] | None = None) -> list[Opponent]:
-    """A number of opponents for a person who has chosen none: built-in ones of different strength, around `EVEN`.
-
-    Only those that need neither a build nor another runtime; the same ones again where that is not enough.
-    """
-    ready = [one for one in among or built_in() if _simple(one)]
-    nearest = sorted(ready, key=lambda one: (abs((one.rating or 0) - EVEN), one.bot))
-    if not nearest:
-        raise BotError("there are no built-in bots that can play; name opponents yourself")
-    return [nearest[at % len(nearest)] for at in range(count)]
-
-
-def _simple(one: Opponent) -> bool:
-    return one.source == "built-in" and one.language == "Python" and not one.lacks
+def level(name: str, count: int) -> tuple[str, ...]:
+    """A number of opponents of a level, as people type them; the same ones again where there are not enough."""
+    bots = LEVELS[name]
+    return tuple(bots[at % len(bots)] for at in range(count))
 
 
 def looks_like_bot(text: str) -> bool:
@@ -95,7 +93,7 @@ def looks_like_bot(text: str) -> bool:
 def refuse_slip(name: str) -> None:
     """Raise `BotError` if the name of a person is that of a built-in bot without its @."""
     if name in builtin.names():
-        raise BotError(f"{name!r} would be the name of a person; the built-in bot is @{name}")
+        raise BotError(say("screens.refusals.slip", name=name))
 
 
 def by_name(text: str, known: Sequence[Opponent]) -> Opponent:

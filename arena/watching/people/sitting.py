@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from bullring.arena.games.rulebook.language import say
 from bullring.errors import UsageError
 
 MAX_NAME = 64
@@ -58,17 +59,17 @@ class Sitting:
 
     def __post_init__(self) -> None:
         if not self.people:
-            raise UsageError("a person must sit at the table; `bullring match` plays bots against each other")
+            raise UsageError(say("screens.refusals.nobody"))
         names = [chair.name for chair in self.chairs if chair.person]
         for name in names:
             if not name.strip() or len(name) > MAX_NAME or not name.isprintable():
-                raise UsageError(f"the name of a person has 1 to {MAX_NAME} visible characters, not {name[:80]!r}")
+                raise UsageError(say("screens.refusals.name", most=MAX_NAME, name=repr(name[:80])))
             if names.count(name) > 1:
-                raise UsageError(f"two people are called {name!r}; give each a name of their own")
+                raise UsageError(say("screens.refusals.twice", name=repr(name)))
         if self.limit is not None and not 1 <= self.limit <= 3600:
-            raise UsageError(f"people have 1s to 1h for a decision, not {self.limit:g}s")
+            raise UsageError(say("screens.refusals.limit", limit=self.limit))
         if self.falls_back and self.limit is None:
-            raise UsageError("there is no clock, so the referee never moves for a person; set a time as well")
+            raise UsageError(say("screens.refusals.no_clock"))
 
     @property
     def people(self) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from bullring.arena.games.rulebook.language import say
 from bullring.arena.match.seeds import Seed
 from bullring.arena.watching.people.client import Table
 from bullring.arena.watching.people.sitting import Sitting, played
@@ -61,7 +62,7 @@ def resume(record: Path) -> Table:
     for one in left(record.parent):
         if one.record.name == record.name:
             return one.resume()
-    raise UsageError(f"{record} is not the record of a match that was left, or it is being played now")
+    raise UsageError(say("screens.refusals.not_left", record=record))
 
 
 def new_record(folder: Path, game: str) -> Path:
@@ -80,12 +81,12 @@ def kept(record: Path) -> Iterator[None]:
     try:
         file = os.open(record.with_suffix(SITTING), os.O_RDWR)
     except OSError as error:
-        raise UsageError(f"{record}: the match cannot go on: {error.strerror or error}") from None
+        raise UsageError(say("screens.refusals.stays", record=record, error=error.strerror or error)) from None
     try:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise UsageError(f"{record} is being played now") from None
+            raise UsageError(say("screens.refusals.played_now", record=record)) from None
         yield
     finally:
         os.close(file)
@@ -107,9 +108,9 @@ def secret_of(record: Path, commitment: str) -> Seed:
         facts = json.loads(path.read_bytes()[:MAX_SITTING])
         seed = Seed.given(facts["seed"], facts["nonce"])
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise UsageError(f"the match cannot go on: {path} does not hold its seed: {error}") from None
+        raise UsageError(say("screens.refusals.no_seed", path=path, error=error)) from None
     if seed.commitment != commitment:
-        raise UsageError(f"the match cannot go on: the seed in {path} is that of another match")
+        raise UsageError(say("screens.refusals.other_seed", path=path))
     return seed
 
 

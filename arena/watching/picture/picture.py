@@ -4,7 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from bullring.arena.games.rulebook.language import Reader
+from bullring.arena.games.rulebook.wording import Wording, wording
 from bullring.arena.games.rules.board import Board
+from bullring.arena.games.rules.registry import GAMES
 from bullring.arena.watching.picture.steps import Step
 
 Tone = Literal["plain", "take", "deal", "fault", "end"]
@@ -30,6 +33,8 @@ class SeatPicture:
     name: str
     person: bool = False
     """Whether a person sits there."""
+    reads: bool = False
+    """Whether that person is the one who looks at the picture, and is addressed by sentences."""
     score: int = 0
     """Heads in all."""
     heads: int | None = None
@@ -58,6 +63,11 @@ class SeatPicture:
     hand: tuple[int, ...] | None = None
     """Its hand, if hands are open."""
 
+    @property
+    def called(self) -> str:
+        """Its name in sentences."""
+        return Reader(self.name) if self.reads else self.name
+
 
 @dataclass(frozen=True)
 class Picture:
@@ -65,25 +75,17 @@ class Picture:
 
     game: str = ""
     """The id of the game."""
-    title: str = ""
-    """Its title in English."""
     bears: tuple[int, ...] = ()
     """Heads by card."""
     deal: int = 0
     planned: int | None = None
     """The number of deals, if it is settled."""
-    goal: str = ""
-    """The end of the match otherwise: "to 66 heads"."""
     target: int | None = None
-    """The total that ends the match, if there is one."""
+    """The total that ends the match otherwise, if there is one."""
     turn: int = 0
     """0 before the first turn of a deal, during a draft for example."""
     kind: str = ""
     """The kind of decision that is asked for; empty while no seat is asked."""
-    waits: str = ""
-    """The state of a seat that is being asked: "thinking"."""
-    purpose: str = ""
-    """The purpose of the limit: "play"."""
     limit_us: int | None = None
     """The limit of the decision; None without a clock."""
     seats: tuple[SeatPicture, ...] = ()
@@ -105,11 +107,21 @@ class Picture:
     over: bool = False
     void: str | None = None
 
+    @property
+    def words(self) -> Wording:
+        """The texts of the game. There must be one."""
+        return wording(GAMES[self.game])
+
     def with_seat(self, seat: int, **changes: object) -> "Picture":
         """The picture with one seat changed."""
         seats = list(self.seats)
         seats[seat] = replace(seats[seat], **changes)  # type: ignore[arg-type]  # the callers know the fields
         return replace(self, seats=tuple(seats))
+
+
+def timeless(picture: Picture) -> Picture:
+    """The picture without clocks: where no time passes, or nobody asks for them."""
+    return replace(picture, limit_us=None, seats=tuple(replace(seat, us=None, times=()) for seat in picture.seats))
 
 
 @dataclass(frozen=True)

@@ -2,13 +2,13 @@
 
 import os
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from io import FileIO
 from pathlib import Path
 
 from bullring.arena.cells.text.lines import LineBuffer
-from bullring.arena.match.records.reader import MAX_LINE, MAX_RECORD, kind_of, parse_line, read_lines
+from bullring.arena.match.records.reader import MAX_LINE, MAX_RECORD, Entry, kind_of, parse_line, read_lines
 from bullring.arena.watching.picture.picture import Frame
 from bullring.arena.watching.picture.reducer import Reducer
 from bullring.errors import RecordError
@@ -20,10 +20,19 @@ MOST = 300
 class Feed:
     """Reads on whenever it is asked. Hands stay closed; `opened` opens those of a match that is over."""
 
-    def __init__(self, path: Path, elsewhere: Callable[[], Path | None] | None = None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        elsewhere: Callable[[], Path | None] | None = None,
+        through: Callable[[Entry], Entry] = lambda entry: entry,
+    ) -> None:
         """`elsewhere` is asked where the record is when its file is not there: None if that is not known yet, and
-        `FileNotFoundError` if it is nowhere. What it names has to begin with what was read."""
+        `FileNotFoundError` if it is nowhere. What it names has to begin with what was read. Frames are made of each entry as it
+        comes `through`."""
         self.path = path
+        self.head: Entry | None = None
+        """The first entry, as it came; None before it."""
+        self._through = through
         self._elsewhere = elsewhere
         self.finished = False
         """Whether the end of the match was read."""
@@ -62,7 +71,8 @@ class Feed:
             self._fill()
         for _ in range(min(most, len(self._lines))):
             entry = parse_line(self._lines.popleft(), self._reducer.number + 1)
-            frames += self._reducer.feed(entry)
+            self.head = self.head or entry
+            frames += self._reducer.feed(self._through(entry))
             if kind_of(entry) == "end":
                 self.finished = True
 
@@ -122,3 +132,25 @@ class Feed:
         """Close the file."""
         if self._file is not None:
             self._file.close()
+
+
+class Whole:
+    """The same for entries that are at hand, such as those of a branch, whose hands are open from the start."""
+
+    finished, gone, error = True, False, None
+
+    def __init__(self, entries: Iterable[Entry]) -> None:
+        self._entries = entries
+
+    def more(self) -> list[Frame]:
+        """All frames, once."""
+        entries, self._entries = self._entries, ()
+        reducer = Reducer(opened=True)
+        return [frame for entry in entries for frame in reducer.feed(entry)]
+
+    def opened(self) -> list[Frame]:
+        """No others: the hands are open."""
+        return []
+
+    def close(self) -> None:
+        """There is nothing to close."""

@@ -4,18 +4,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from bullring.arena.cells.text.harmless import harmless
+from bullring.arena.games.rulebook.language import Reader, say
 from bullring.arena.games.rulebook.wording import Wording, wording
 from bullring.arena.games.rules import stages
 from bullring.arena.games.rules.board import Board, Rows, Stacks, Waiting
 from bullring.arena.games.rules.game import TAKEN, Batch
-from bullring.arena.games.rules.sayings import cards_text, heads_text
+from bullring.arena.games.rules.sayings import Heads, cards_text
 from bullring.arena.match.records import replay
 from bullring.arena.match.records.reader import Entry
 from bullring.arena.match.records.replay import Happening, Replay
 from bullring.arena.settings.limits import NO_CLOCK, Limits
 from bullring.arena.watching.picture import steps
 from bullring.arena.watching.picture.picture import Frame, Line, Picture, SeatPicture, Tone
-from bullring.arena.watching.picture.sentences import noted
+from bullring.arena.watching.picture.sentences import noted, wrong
 from bullring.arena.watching.picture.steps import Step
 
 KEPT = 200
@@ -31,15 +32,17 @@ _SHOWING = stages.Revealed | stages.Laid | stages.Drafted
 class Reducer:
     """Makes the frames of one match. `picture` is the latest one.
 
-    With `opened`, pictures show all hands: for spectators of finished matches only.
+    With `opened`, pictures show all hands: for spectators of finished matches only. With `addressed`, they are for the
+    person at the table, if it is a single one.
     """
 
-    def __init__(self, *, opened: bool = False) -> None:
+    def __init__(self, *, opened: bool = False, addressed: bool = False) -> None:
         self.replay = Replay(telling=True)
         self.picture = Picture()
         self.number = 0
         """Entries taken so far."""
         self._opened = opened
+        self._addressed = addressed
         self._said: list[Line] = []
         self._turn = (0, 0)
         self._lay: frozenset[int] = frozenset()
@@ -92,12 +95,13 @@ class Reducer:
         target = game.options.get("target")
         self.picture = Picture(
             game=game.id,
-            title=self._wording.title,
             bears=tuple(game.heads),
             planned=game.planned_deals(),
-            goal=game.goal(),
             target=target if isinstance(target, int) and not game.planned_deals() else None,
-            seats=tuple(SeatPicture(harmless(name), person=at in people) for at, name in enumerate(head["seats"])),
+            seats=tuple(
+                SeatPicture(harmless(name), person=at in people, reads=self._addressed and [at] == [*people])
+                for at, name in enumerate(head["seats"])
+            ),
         )
         return self._frame(steps.Began())
 
@@ -110,8 +114,6 @@ class Reducer:
         self.picture = replace(
             self.picture,
             kind=pending.kind,
-            waits=self._wording.waits(pending.kind),
-            purpose=self._wording.purpose(pending.kind),
             limit_us=clock,
         )
         for seat in pending.seats:
@@ -129,7 +131,7 @@ class Reducer:
         )
 
     def _answered(self, answered: replay.Answered) -> Iterator[Frame]:
-        self.picture = replace(self.picture, kind="", waits="", purpose="", limit_us=None)
+        self.picture = replace(self.picture, kind="", limit_us=None)
         for seat, us, by in zip(answered.seats, answered.us, answered.by, strict=True):
             times = (*self.picture.seats[seat].times, us) if by != "fallback" else self.picture.seats[seat].times
             self.picture = self.picture.with_seat(
@@ -138,7 +140,9 @@ class Reducer:
         decision = answered.decision
         for seat, answer, by in zip(answered.seats, answered.answers, answered.by, strict=True):
             if decision.shows is None or not decision.shows(answer):
-                self._say(f"{self._name(seat)} {harmless(self._wording.told(decision.kind, answer))}", seat=seat)
+                name = self._name(seat)
+                what = harmless(self._wording.told(decision.kind, answer, name))
+                self._say(say("match.history.chose", name=name, what=what), seat=seat)
                 yield self._frame(steps.Chose(seat, decision.kind, answer, by == "fallback"))
         # A game that tells no stages of its own shows the cards all the same.
         shown = [
@@ -170,7 +174,7 @@ class Reducer:
                 self._lay = frozenset(lying)
                 self.picture = replace(self.picture, fresh=(), seats=self._counted())
                 if self.picture.deal > len(self.picture.deals) and not self._dealt_already():
-                    self._say(f"deal {self.picture.deal}", "deal")
+                    self._say(say("match.history.deal", deal=self.picture.deal), "deal")
             case stages.Revealed(cards):
                 self._reveal(cards)
             case stages.Laid(seat, card) | stages.Falls(seat, card):
@@ -213,7 +217,9 @@ class Reducer:
     def _reveal(self, cards: Sequence[tuple[int, int]]) -> None:
         for seat, card in cards:
             known = self.picture.seats[seat]
-            self.picture = self.picture.with_seat(seat, cards=(*known.cards, card), left=max(0, known.left - 1))
+            hand = known.hand and _without(known.hand, card)
+            left = max(0, known.left - 1)
+            self.picture = self.picture.with_seat(seat, cards=(*known.cards, card), left=left, hand=hand)
         if len(cards) == 1:
             self.picture = replace(self.picture, mover=cards[0][0], moving=cards[0][1])
 
@@ -229,20 +235,21 @@ class Reducer:
         self, deal: int, heads: Sequence[int], scores: Sequence[int], hands: Sequence[Sequence[int]] | None
     ) -> None:
         for seat, (taken, score) in enumerate(zip(heads, scores, strict=True)):
-            shown = "" if hands is None or not hands[seat] else f", {cards_text(hands[seat])} left in hand"
-            self._say(f"{self._name(seat)}: {heads_text(taken)} in deal {deal}, {score} in all{shown}", "deal", seat)
+            left = cards_text(hands[seat]) if hands is not None else ""
+            values = {"name": self._name(seat), "heads": Heads(taken), "deal": deal, "score": score, "left": left}
+            self._say(say(f"match.history.{'held' if left else 'counted'}", **values), "deal", seat)
         self.picture = replace(self.picture, deals=(*self.picture.deals, tuple(heads)))
         for seat, score in enumerate(scores):
             self.picture = self.picture.with_seat(seat, score=score)
 
     def _fault(self, fault: Entry) -> Frame:
         seat, closed = fault["seat"], bool(fault["closed"])
-        text = f"{harmless(fault['kind'], 40)} in {harmless(fault['decision'], 40)}: {harmless(fault['got'], 80)}"
+        kind, got = fault["kind"], harmless(fault["got"], 80)
         known = self.picture.seats[seat]
         self.picture = self.picture.with_seat(seat, faults=known.faults + 1, closed=known.closed or closed)
-        out = "; the referee plays on for it" if closed else ""
-        self._say(f"fault of {self._name(seat)}: {text}{out}", "fault", seat)
-        return self._frame(steps.Faulted(seat, text, closed))
+        key = "match.history.closed" if closed else "match.history.fault"
+        self._say(say(key, name=self._name(seat), what=wrong(kind, got)), "fault", seat)
+        return self._frame(steps.Faulted(seat, kind, got, closed))
 
     def _end(self, ranks: Sequence[int], void: str | None) -> Frame:
         reason = None if void is None else harmless(void)
@@ -252,10 +259,10 @@ class Reducer:
         for seat, rank in enumerate(ranks):
             self.picture = self.picture.with_seat(seat, rank=rank or None, asked=False, down=False)
         if reason is not None:
-            self._say(f"void: {reason}", "end")
+            self._say(say("match.history.void", what=reason), "end")
         else:
-            best = [self._name(seat) for seat, rank in enumerate(ranks) if rank == 1]
-            self._say(f"{' and '.join(best)} {'wins' if len(best) == 1 else 'share the first place'}", "end")
+            best = tuple(self._name(seat) for seat, rank in enumerate(ranks) if rank == 1)
+            self._say(say(f"match.history.{'won' if len(best) == 1 else 'shared'}", names=best), "end")
         return self._frame(steps.Ended(tuple(ranks), reason))
 
     def _settle(self) -> None:
@@ -288,8 +295,8 @@ class Reducer:
         return self.replay.game.board(self.replay.state)
 
     def _name(self, seat: int) -> str:
-        name = self.picture.seats[seat].name
-        return name if len(name) <= SHORT else name[: SHORT - 1] + "…"
+        name = self.picture.seats[seat].called
+        return name if len(name) <= SHORT or isinstance(name, Reader) else name[: SHORT - 1] + "…"
 
     def _say(self, text: str, tone: Tone = "plain", seat: int | None = None) -> None:
         self._said.append(Line(self.picture.deal, self.picture.turn, text, tone, seat))
@@ -299,6 +306,12 @@ class Reducer:
         if said:
             self.picture = replace(self.picture, log=(*self.picture.log, *said)[-KEPT:])
         return Frame(step, self.picture, said, self.number)
+
+
+def _without(hand: tuple[int, ...], card: int) -> tuple[int, ...]:
+    """A hand after a card was played."""
+    at = hand.index(card) if card in hand else len(hand)
+    return (*hand[:at], *hand[at + 1 :])
 
 
 def _lying(board: Board) -> set[int]:

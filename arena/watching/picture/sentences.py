@@ -1,12 +1,12 @@
 """Each step in one short sentence: for people who hear the table instead of seeing it, and for histories.
 
-The words are those of the rulebook in either language. Names are those of the picture; in HTML they must be escaped.
+Names are those of the picture; in HTML they must be escaped.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from bullring.arena.cells.text.harmless import harmless
-from bullring.arena.games.rulebook.language import LANGUAGES, Language
+from bullring.arena.games.rulebook.language import spoken
 from bullring.arena.games.rulebook.wording import Wording, wording
 from bullring.arena.games.rules import stages
 from bullring.arena.games.rules.board import Board, Pool, Rows, Stacks
@@ -16,12 +16,14 @@ from bullring.arena.watching.picture import steps
 from bullring.arena.watching.picture.picture import Frame, Picture
 
 
-def told(frame: Frame, language: str = "en") -> str:
-    """The step of a frame in words, in the language with this code. Raises `KeyError` for other languages.
+def told(frame: Frame) -> str:
+    """The step of a frame in words; empty if there is nothing to say."""
+    return _Teller(frame.picture).told(frame)
 
-    Empty if there is nothing to say.
-    """
-    return _Teller(frame.picture, LANGUAGES[language]).told(frame)
+
+def wrong(kind: str, got: str) -> str:
+    """A fault of this kind in words, with what came where that tells people something."""
+    return spoken().say(f"match.faults.{kind}", got=got)
 
 
 def noted(
@@ -55,13 +57,12 @@ def noted(
 
 
 class _Teller:
-    def __init__(self, picture: Picture, language: Language) -> None:
+    def __init__(self, picture: Picture) -> None:
         self.picture = picture
-        self.language = language
 
     @property
     def _wording(self) -> Wording:
-        return wording(GAMES[self.picture.game], self.language.code)
+        return wording(GAMES[self.picture.game])
 
     def told(self, frame: Frame) -> str:
         match frame.step:
@@ -72,10 +73,10 @@ class _Teller:
             case steps.Thinking(seats):
                 return self._say("thinking" if len(seats) > 1 else "thinks", names=self._names(seats)) if seats else ""
             case steps.Chose(seat, kind, answer, referee):
-                what = harmless(self._wording.told(kind, answer))
+                what = harmless(self._wording.told(kind, answer, self._name(seat)))
                 return self._say("referee" if referee else "chose", name=self._name(seat), what=what)
-            case steps.Faulted(seat, what, closed):
-                return self._say("closed" if closed else "faulted", name=self._name(seat), what=what)
+            case steps.Faulted(seat, kind, got, closed):
+                return self._say("closed" if closed else "faulted", name=self._name(seat), what=wrong(kind, got))
             case steps.Ended(ranks, void):
                 return self._ended(ranks, void)
             case stages.Opened():
@@ -131,7 +132,7 @@ class _Teller:
         by_seat: dict[int, list[int]] = {}
         for seat, card in cards:
             by_seat.setdefault(seat, []).append(card)
-        shown = [f"{self._name(seat)} {self.language.listed(by_seat[seat])}" for seat in sorted(by_seat)]
+        shown = [f"{spoken().words(self._name(seat))} {spoken().listed(by_seat[seat])}" for seat in sorted(by_seat)]
         return self._say("revealed", cards=", ".join(shown))
 
     def _took(self, step: stages.Took) -> str:
@@ -165,10 +166,10 @@ class _Teller:
         return any(isinstance(part, Stacks) for part in self.picture.board)
 
     def _name(self, seat: int) -> str:
-        return self.picture.seats[seat].name
+        return self.picture.seats[seat].called
 
-    def _names(self, seats: "range | tuple[int, ...] | list[int]") -> str:
-        return self.language.listed(self._name(seat) for seat in seats)
+    def _names(self, seats: Iterable[int]) -> tuple[str, ...]:
+        return tuple(map(self._name, seats))
 
     def _say(self, key: str, **values: object) -> str:
-        return self.language.say(f"match.{key}", **values)
+        return spoken().say(f"match.{key}", **values)

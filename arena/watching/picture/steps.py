@@ -42,7 +42,9 @@ class Faulted:
     """A bot was at fault."""
 
     seat: int
-    text: str
+    kind: str
+    got: str
+    """What came instead, as authors read it; a stranger's text in it is harmless."""
     closed: bool
     """Whether the referee plays this seat from here on."""
 

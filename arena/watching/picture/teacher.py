@@ -1,14 +1,16 @@
 """The teacher: after each turn one sentence about an event and the rule behind it."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
+from bullring.arena.games.rulebook.language import say
 from bullring.arena.games.rulebook.wording import wording
 from bullring.arena.games.rules.board import Board
-from bullring.arena.games.rules.game import Game
+from bullring.arena.games.rules.game import Game, Option
 from bullring.arena.games.rules.lessons import Lesson, Seen, Turn, rows_of
 from bullring.arena.games.rules.stages import Changed, DealOver, Kept, Laid, Opened, Revealed, Stage, Took
+from bullring.arena.study.reasons import why
 from bullring.arena.watching.picture import steps
 from bullring.arena.watching.picture.picture import Frame, Picture
 from bullring.arena.watching.picture.sentences import told
@@ -29,11 +31,10 @@ _SHOWN = (Revealed,)
 class Teacher:
     """Follows the frames of one match, and says a sentence at the end of each turn that it has seen whole."""
 
-    def __init__(self, game: Game[Any], language: str = "en", seat: int | None = None) -> None:
-        """`language` is a code of `LANGUAGES`; what happens to `seat` is preferred a little. Raises `KeyError` for others."""
+    def __init__(self, game: Game[Any], seat: int | None = None) -> None:
+        """What happens to `seat` is preferred a little."""
         self._game = game
         self._seat = seat
-        self._wording = wording(type(game), language)
         self._joined = False
         """Whether it has seen the beginning of a turn."""
         self._board: Board = ()
@@ -45,6 +46,13 @@ class Teacher:
         self._times: Counter[str] = Counter()
         self.lesson: Lesson | None = None
         """The lesson of the last sentence; None if the game had no lesson for it."""
+        self._reasons = ""
+        """What spoke for and against the choice with which the seat began this move."""
+
+    def chose(self, view: Mapping[str, Any], kind: str, option: Option) -> None:
+        """Take a choice of the seat that is taught, and its view: if it takes cards, it is told what it could foresee."""
+        if self._game.decision(kind).begins_move:
+            self._reasons = why(self._game, view, kind, option)
 
     def feed(self, frame: Frame) -> str | None:
         """Take the next frame. Returns a sentence where a turn, a move or a deal has ended.
@@ -90,9 +98,12 @@ class Teacher:
         self._gone.update(card for row in rows_of(self._board) for card in row)
         self._seen, self._frames, self._number = [], [], frame.picture.turn
         self.lesson = self._best(lessons)
+        reasons, self._reasons = self._reasons, ""
         if self.lesson is None:
             return None if lessons else generic
-        return self._say(self.lesson, frame.picture)
+        said = self._say(self.lesson, frame.picture)
+        took = any(isinstance(seen.stage, Took) and seen.stage.seat == self._seat for seen in turn.stages)
+        return f"{said} {say('match.foreseen', reasons=reasons)}" if took and reasons else said
 
     def _best(self, lessons: Sequence[Lesson]) -> Lesson | None:
         """The most instructive lesson, less so if it is told all the time; None if there is none, or all were for once."""
@@ -110,21 +121,20 @@ class Teacher:
         number = self._times[lesson.rule]
         self._told.append(lesson.rule)
         self._times[lesson.rule] += 1
-        texts = self._wording.lesson(lesson)
-        return self._wording.language.fill(
-            texts[number % len(texts)], [seat.name for seat in picture.seats], lesson.values
-        )
+        words = wording(type(self._game))
+        texts = words.lesson(lesson)
+        return words.language.fill(texts[number % len(texts)], [seat.called for seat in picture.seats], lesson.values)
 
     def _generic(self) -> str | None:
         """The step that matters most, for games without lessons."""
         for kind in (Took, Kept, DealOver, Changed, Laid, Opened):
             for frame in reversed(self._frames):
-                if isinstance(frame.step, kind) and (said := told(frame, self._wording.language.code)):
+                if isinstance(frame.step, kind) and (said := told(frame)):
                     return said
         return None
 
 
-def taught(frames: Sequence[Frame], game: Game[Any], language: str = "en", seat: int | None = None) -> list[str | None]:
+def taught(frames: Sequence[Frame], game: Game[Any], seat: int | None = None) -> list[str | None]:
     """The sentence of the teacher on each frame of a match, if any. Needs all frames, as it repeats nothing too soon."""
-    teacher = Teacher(game, language, seat)
+    teacher = Teacher(game, seat)
     return [teacher.feed(frame) for frame in frames]

@@ -1,31 +1,22 @@
 """An evening at the table: the start page, matches, their results, and again."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bullring.arena.watching.people.client import Table
+from bullring.arena.watching.people.how import How
 from bullring.arena.watching.people.invitation import Remembered
 from bullring.arena.watching.people.messages import Broken, Over
 from bullring.arena.watching.people.opponents import Opponent
 from bullring.arena.watching.people.sitting import Sitting
+from bullring.arena.watching.people.unfinished import Left, left
 from bullring.arena.watching.screens import PACE
 from bullring.arena.watching.screens.result import Next, Result
 from bullring.arena.watching.screens.shell import Shell
-from bullring.arena.watching.screens.start import Start
+from bullring.arena.watching.screens.start import Chosen, Start
 from bullring.arena.watching.screens.start_choices import Choosing
 from bullring.arena.watching.screens.table.screen import End, Play
 from bullring.errors import FAILED
-
-
-@dataclass(frozen=True)
-class How:
-    """Wishes for all tables of an evening."""
-
-    language: str = "en"
-    confirm: bool = False
-    hint: bool = False
-    teach: bool = False
-    pace: float = PACE
 
 
 class Evening(Shell):
@@ -40,7 +31,7 @@ class Evening(Shell):
     ) -> None:
         """Begin at a table, or with a start page that shows this. `opponents` finds those that can be chosen; `settle` adds the
         options of the command line to a sitting."""
-        super().__init__(how.language)
+        super().__init__()
         self.how = how
         self._opponents = opponents
         self._settle = settle
@@ -58,26 +49,29 @@ class Evening(Shell):
             self._sit(self._begin)
 
     def _start(self, last: Remembered) -> None:
-        self.push_screen(Start(Choosing(self._opponents(), last, self.how.language)), self._chosen)
+        choosing = Choosing(self._opponents(), last, left())
+        self.push_screen(Start(choosing), self._chosen)
 
-    def _chosen(self, sitting: Sitting | None) -> None:
-        if sitting is None:
+    def _chosen(self, chosen: Chosen | None) -> None:
+        if chosen is None:
             self.exit(0)
-        else:
-            self._sit(Table.begin(self._settle(sitting)))
+            return
+        self.how, table = chosen.how, chosen.table
+        self._sit(table.resume() if isinstance(table, Left) else Table.begin(self._settle(table)))
 
     def _sit(self, table: Table) -> None:
         self._table = table
-        Remembered.of(table.sitting).keep()
         how = self.how
-        screen = Play(table, how.language, confirm=how.confirm, hint=how.hint, teach=how.teach, pace=how.pace)
+        Remembered.of(table.sitting, how).keep()
+        pace = PACE if how.pace is None else how.pace
+        screen = Play(table, send=how.send, hint=how.hint, teach=how.teach, pace=pace)
         self.push_screen(screen, self._risen)
 
     def _risen(self, end: End) -> None:
         assert self._table is not None
         if isinstance(end, Over):
             self.over = end
-            self.push_screen(Result(end.facts, self.how.language), self._next)
+            self.push_screen(Result(end.facts), self._next)
             return
         self.broken = end.text if isinstance(end, Broken) else ""
         self.exit(FAILED if self.broken else 0)
@@ -87,7 +81,7 @@ class Evening(Shell):
         if choice is Next.AGAIN:
             self._sit(Table.begin(replace(self._table.sitting, seed="")))
         elif choice is Next.CHANGE:
-            self._start(Remembered.of(self._table.sitting))
+            self._start(Remembered.of(self._table.sitting, self.how))
         else:
             self.exit(0)
 

@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
+from bullring.arena.games.rulebook.language import say
 from bullring.arena.match.records.reader import Follower
 from bullring.arena.watching.picture.reducer import Reducer
 from bullring.arena.watching.picture.steps import Ended
@@ -34,10 +35,10 @@ class LiveScreen(Shell):
     CSS = "#said { height: auto; max-height: 25%; }"
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space", "pause", "pause or go on", key_display="Space"),
-        Binding("plus,equals_sign", "faster", "faster", key_display="+"),
-        Binding("minus", "slower", "slower", key_display="-"),
-        Binding("end", "latest", "to the latest step", key_display="End"),
+        Binding("space", "pause", "live.keys.pause", key_display="Space"),
+        Binding("plus,equals_sign", "faster", "keys.faster", key_display="+"),
+        Binding("minus", "slower", "keys.slower", key_display="-"),
+        Binding("end", "latest", "keys.latest", key_display="End"),
     ]
 
     def __init__(self, news: News, pace: float = PACE) -> None:
@@ -83,9 +84,9 @@ class LiveScreen(Shell):
 
     def note(self) -> str:
         """The match, and the number of steps that the picture is behind."""
-        notes = [self._match.title if self._match else "", "" if self.pacing.playing else "paused"]
+        notes = [self._match.title if self._match else "", "" if self.pacing.playing else say("live.paused")]
         if self.pacing.behind > 1:
-            notes.append(f"{self.pacing.behind} behind")
+            notes.append(say("live.behind", count=self.pacing.behind))
         return " · ".join(filter(None, notes))
 
     def _begin(self) -> None:

@@ -1,12 +1,11 @@
 """Step through a match, also while it is played: the table, the cost of each decision, and the bar of steps."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from rich.console import Group
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult, RenderResult
@@ -17,18 +16,25 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from bullring.arena.cells.text.harmless import harmless
+from bullring.arena.games.rulebook.language import say
+from bullring.arena.games.rulebook.wording import wording
+from bullring.arena.games.rules.game import Game
 from bullring.arena.games.rules.registry import find
 from bullring.arena.match.records.reader import read_lines
 from bullring.arena.study.analysis.kept import kept
 from bullring.arena.study.analysis.process import Apart
 from bullring.arena.study.analysis.result import Analysis
+from bullring.arena.study.branches.branch import Branch, Moment, moments
 from bullring.arena.watching.display import decisions
-from bullring.arena.watching.display.blocks import Block, beside
-from bullring.arena.watching.picture.picture import Frame
-from bullring.arena.watching.picture.record_frames import Feed
+from bullring.arena.watching.display.blocks import Block, above, beside
+from bullring.arena.watching.display.chances import chances
+from bullring.arena.watching.display.tabletop import history
+from bullring.arena.watching.picture.picture import Frame, timeless
+from bullring.arena.watching.picture.record_frames import Feed, Whole
 from bullring.arena.watching.screens import PACE
+from bullring.arena.watching.screens.branching import SIDE, WhatIf, lines_below, told
 from bullring.arena.watching.screens.replay_dialogs import Jump, Summary
-from bullring.arena.watching.screens.shell import Shell, TableView
+from bullring.arena.watching.screens.shell import Shell, TableView, key_name
 from bullring.arena.watching.screens.stepper import Goal, Stepper
 from bullring.arena.watching.screens.steps_bar import StepsBar
 from bullring.errors import BullringError
@@ -36,23 +42,25 @@ from bullring.errors import BullringError
 TICK = 1 / 30
 """Seconds between two looks at the record and the clock."""
 
-SIDE = 120
-"""Columns from which on the cost of a decision is beside the table, not below it."""
+LEAST_PAST = 4
+"""Lines that are kept for the history below the cost of a decision."""
 
+COMPARED = 5
+"""Lines below the table from more than which on one compares the seats."""
 
-UNJUDGED = "press a to find out what each decision cost"
-"""Answers a key that needs an analysis."""
+BESIDE = 70
+"""Columns below the table from which on the history is beside the cost of a decision."""
 
 
 class Cost(Widget):
-    """The cost of a decision, in the room that there is."""
+    """The cost of a decision and the history, in the room that there is."""
 
     def __init__(self, replay: "Replay") -> None:
         super().__init__()
         self._replay = replay
 
     def render(self) -> RenderResult:
-        return self._replay.cost(*self.content_size)
+        return self._replay.beside(*self.content_size)
 
 
 class Replay(Screen[None]):
@@ -62,53 +70,74 @@ class Replay(Screen[None]):
     Replay { layout: vertical; }
     Replay #middle { height: 1fr; layout: vertical; }
     Replay Cost { display: none; height: 7; padding: 0 1; }
-    Replay.judged Cost { display: block; }
+    Replay.judged Cost, Replay.asking Cost { display: block; }
     Replay.side #middle { layout: horizontal; }
-    Replay.side Cost { height: 1fr; width: 54; padding: 1 1; }
+    Replay.side Cost { height: 1fr; width: 45%; max-width: 66; padding: 1 1 0 1; }
     Replay #foot { height: 1; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right", "step(1)", "step", key_display="→ ←"),
+        Binding("right", "step(1)", "replay.keys.step", key_display="→ ←"),
         Binding("left", "step(-1)"),
-        Binding("down", "seek('turn', 1)", "turn", key_display="↓ ↑"),
+        Binding("down", "seek('turn', 1)", "replay.keys.turn", key_display="↓ ↑"),
         Binding("up", "seek('turn', -1)"),
-        Binding("pagedown", "seek('deal', 1)", "deal", key_display="PgDn PgUp"),
+        Binding("pagedown", "seek('deal', 1)", "replay.keys.deal", key_display="PgDn PgUp"),
         Binding("pageup", "seek('deal', -1)"),
-        Binding("home", "home", "first, last step", key_display="Home End"),
+        Binding("home", "home", "replay.keys.ends", key_display="Home End"),
         Binding("end", "end"),
-        Binding("space", "play", "play, pause", key_display="Space"),
-        Binding("plus,equals_sign", "speed(1)", "faster, slower", key_display="+ -"),
+        Binding("space", "play", "replay.keys.play", key_display="Space"),
+        Binding("plus,equals_sign", "speed(1)", "replay.keys.speed", key_display="+ -"),
         Binding("minus", "speed(-1)"),
-        Binding("t", "seek('taken', 1)", "row taken", key_display="t T"),
+        Binding("t", "seek('taken', 1)", "replay.keys.taken", key_display="t T"),
         Binding("T", "seek('taken', -1)"),
-        Binding("m", "seek('mistake', 1)", "mistake", key_display="m M"),
+        Binding("m", "seek('mistake', 1)", "replay.keys.mistake", key_display="m M"),
         Binding("M", "seek('mistake', -1)"),
-        Binding("tab", "look(1)", "next seat", key_display="Tab"),
+        Binding("tab", "look(1)", "replay.keys.seat", key_display="Tab"),
         Binding("shift+tab", "look(-1)"),
-        Binding("g", "jump", "go to d2t7"),
-        Binding("h", "hands", "open hands"),
-        Binding("a", "analyse", "analyse"),
-        Binding("s", "summary", "luck, mistakes"),
-        Binding("escape", "back", "back", key_display="Esc"),
+        Binding("g", "jump", "replay.keys.jump"),
+        Binding("h", "hands", "replay.keys.hands"),
+        Binding("c", "times", "replay.keys.times"),
+        Binding("a", "analyse", "replay.keys.analyse"),
+        Binding("s", "summary", "replay.keys.summary"),
+        Binding("b", "branch", "replay.keys.branch"),
+        Binding("escape", "back", "replay.keys.back", key_display="Esc"),
     ]
 
+    whole = True
+    """Whether it is a match from its beginning on, which can be analysed and have branches."""
+
     def __init__(
-        self, record: Path, place: Path, *, live: bool = False, analyse: bool = False, pace: float = PACE
+        self,
+        record: Path,
+        place: Path,
+        *,
+        live: bool = False,
+        analyse: bool = False,
+        pace: float = PACE,
+        begin: tuple[int, int] | None = None,
+        party: Callable[[], str] | None = None,
     ) -> None:
-        """`place` is the file of the record's analysis, which is made at once with `analyse`; `pace` is in seconds a step."""
+        """`place` is the file of the record's analysis, which is made at once with `analyse`; `pace` is in seconds a step.
+
+        A finished match is shown from its first cards on, or from the decision at a line of the record and a seat (`begin`).
+        `party` tells its bots (`study.branches.party`), where they are known, and raises `BullringError`.
+        """
         super().__init__()
         self.record = record
         self.place = place
         self.live = live
         self.analyse = analyse
-        self.feed = Feed(record)
+        self._from = begin
+        self._party = party
+        self.feed: Feed | Whole = Feed(record)
         self.stepper = Stepper(pace=pace, playing=live)
         self.analysis: Analysis | None = None
         self.making: Apart | None = None
         """The analysis that is being made."""
         self.opened = False
         """Whether the hands are shown."""
+        self.times = False
+        """Whether the times of the bots are shown."""
         self.said = ""
         """The answer to the last key; empty: the keys are listed instead."""
         self._view = TableView()
@@ -146,8 +175,9 @@ class Replay(Screen[None]):
     def _arrange(self) -> None:
         width, height = self.app.size
         self.set_class(width >= SIDE, "side")
+        below = 1 if height < 15 else 3 if height < 20 else 5 if height < 24 else 8
         self._cost.styles.height = (
-            "1fr" if width >= SIDE else 1 if height < 15 else 3 if height < 20 else 5 if height < 24 else 8
+            "1fr" if width >= SIDE else lines_below(height) if self.has_class("asking") else below
         )
 
     # Time
@@ -195,10 +225,12 @@ class Replay(Screen[None]):
     def _end(self) -> None:
         """Nothing more can come."""
         self._bar.ended = True
+        if self._from is not None:
+            self.stepper.to_decision(*self._from)
         if self.feed.error is not None:
-            self.said = f"the record is damaged, so this is where it ends: {harmless(self.feed.error)}"
+            self.said = self.say("said.damaged", what=harmless(self.feed.error))
         elif self.feed.gone and not self.feed.finished:
-            self.said = "the record was taken away: the match was given up, or is played anew"
+            self.said = self.say("said.gone")
         elif self.analysis is None:
             try:
                 found = kept(self.place, read_lines(self.record).seal or "")
@@ -220,11 +252,11 @@ class Replay(Screen[None]):
             return False
         if making.analysis is not None:
             self._judge(making.analysis)
-            self.said = "analysed: m goes to the next mistake, s tells luck and mistakes apart"
+            self.said = self.say("said.analysed")
             if making.unkept:
-                self.said = f"the analysis is not kept: {harmless(making.unkept)}"
+                self.said = self.say("said.unkept", what=harmless(making.unkept))
         elif making.error is not None:
-            self.said = f"there is no analysis: {harmless(making.error)}"
+            self.said = self.say("said.no_analysis", what=harmless(making.error))
         if making.over:
             self.making = None
             if self.analysis is None:
@@ -233,15 +265,19 @@ class Replay(Screen[None]):
 
     # Keys
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key works here."""
+        return self.whole or action not in ("analyse", "summary", "branch")
+
     def action_step(self, by: int) -> None:
         self._moved(self.stepper.step(by), "")
 
     def action_seek(self, goal: Goal, by: int) -> None:
         if goal == "mistake" and self.analysis is None:
-            self._say(UNJUDGED)
+            self._tell("unjudged")
         else:
-            what = {"taken": "no row is taken", "mistake": "no mistake"}.get(goal)
-            self._moved(self.stepper.seek(goal, by), f"{what} {'after' if by > 0 else 'before'} this" if what else "")
+            what = {"taken": "no_row", "mistake": "no_mistake"}.get(goal)
+            self._moved(self.stepper.seek(goal, by), f"{what}_{'after' if by > 0 else 'before'}" if what else "")
 
     def action_home(self) -> None:
         self._moved(self.stepper.home(), "")
@@ -253,18 +289,18 @@ class Replay(Screen[None]):
 
     def action_look(self, by: int) -> None:
         self.stepper.look(by)
-        self._say("")
+        self._tell("")
 
     def action_play(self) -> None:
         self.stepper.toggle(time.monotonic())
-        self._say("")
+        self._tell("")
 
     def action_speed(self, by: int) -> None:
         if by > 0:
             self.stepper.faster()
         else:
             self.stepper.slower()
-        self._say("")
+        self._tell("")
 
     def action_jump(self) -> None:
         self.stepper.playing = False
@@ -272,43 +308,79 @@ class Replay(Screen[None]):
 
     def action_summary(self) -> None:
         if self.analysis is None:
-            self._say(UNJUDGED)
+            self._tell("unjudged")
         else:
-            self.app.push_screen(Summary(self.analysis))
+            self.app.push_screen(Summary(self.analysis, self.stepper.frames))
 
     def action_hands(self) -> None:
         if not self.feed.finished:
-            self._say("the hands are secret until the match is over")
+            self._tell("secret")
             return
         if not self.opened and self.stepper.frames[0].picture.seats[0].hand is None:
             try:
                 frames = self.feed.opened()
             except BullringError as error:
-                self._say(f"the hands cannot be opened: {harmless(error)}")
+                self._tell("unopened", what=harmless(error))
                 return
             if len(frames) == len(self.stepper.frames):
                 self.stepper.open(frames)
         self.opened = not self.opened
-        self._say("")
+        self._tell("")
+
+    def action_times(self) -> None:
+        self.times = not self.times
+        self._tell("")
 
     def action_analyse(self) -> None:
         if self.making is not None:
             self.making.close()
             self.making = None
             self.set_class(self.analysis is not None, "judged")
-            self._say("the analysis was broken off")
+            self._tell("broken_off")
         elif self.analysis is not None:
-            self._say("this match is analysed: m goes to the next mistake, s tells luck and mistakes apart")
+            self._tell("already")
         elif not self.feed.finished:
-            self._say("a match can be analysed when it is over")
+            self._tell("too_early")
         else:
             try:
                 self.making = Apart(self.record, self.place)
             except OSError as error:
-                self._say(f"the analysis cannot be started: {error.strerror or error}")
+                self._tell("unstarted", what=error.strerror or error)
                 return
             self.add_class("judged")
-            self._say("analysing; go on stepping, a breaks it off")
+            self._tell("analysing")
+
+    def action_branch(self) -> None:
+        """Ask what if another option had been chosen."""
+        if not self.feed.finished:
+            self._tell("early")
+            return
+        try:
+            lines = read_lines(self.record)
+            found = moments(lines)
+        except BullringError as error:
+            self._tell("unplayed", what=harmless(error))
+            return
+        if not found:
+            self._tell("nothing_decided")
+            return
+        self.stepper.playing = False
+        looked_at = self.stepper.looked_at()
+        seat = looked_at.seat if looked_at is not None else self.stepper.frame.picture.mover
+        moment = _moment(found, self.stepper.frame)
+        self._ask(True)
+        self.app.push_screen(WhatIf(self.record, lines, moment, self._names(), seat, self._party), self._look_at)
+
+    def _ask(self, asking: bool) -> None:
+        """Make room for the question what if, so that it hides nothing of the table, or take it back."""
+        self.set_class(asking, "asking")
+        self._arrange()
+        self.show()
+
+    def _look_at(self, found: Branch | None) -> None:
+        self._ask(False)
+        if found is not None:
+            self.app.push_screen(BranchReplay(self.record, found, opened=self.opened))
 
     def action_back(self) -> None:
         """Leave, if this was opened from somewhere."""
@@ -329,14 +401,19 @@ class Replay(Screen[None]):
             self._moved(self.stepper.go(self.stepper.at, meta["seat"]), "")
 
     def _moved(self, moved: bool, otherwise: str) -> None:
-        """Answer a key that has moved, or could not."""
+        """Answer a key that has moved, or could not: that is then a text of `replay.said`."""
         if moved:
             self.stepper.playing = False
-        self._say("" if moved else otherwise)
+        self._tell("" if moved else otherwise)
 
-    def _say(self, text: str) -> None:
-        self.said = text
+    def _tell(self, key: str, **values: object) -> None:
+        """Answer a key with a text of `replay.said`; empty: list the keys."""
+        self.said = self.say(f"said.{key}", **values) if key else ""
         self.show()
+
+    def say(self, key: str, **values: object) -> str:
+        """A text of `replay` in the language of the person."""
+        return say(f"replay.{key}", **values)
 
     # Drawing
 
@@ -346,9 +423,13 @@ class Replay(Screen[None]):
             return
         if self.stepper.frames:
             frame = self.stepper.frame
+            frame = frame if self.times else replace(frame, picture=timeless(frame.picture))
             self._view.frame = frame if self.opened else closed(frame)
             self._view.phase = round(self.stepper.phase(time.monotonic()), 1)
             self._view.note = self.note()
+            self._view.past = not self.has_class("judged") or not (
+                self.has_class("side") or self.app.size.width >= BESIDE
+            )
         self._cost.refresh()
         self._bar.refresh()
         self._foot.update(self._told())
@@ -356,32 +437,74 @@ class Replay(Screen[None]):
     def note(self) -> str:
         """The text at the right of the table's title."""
         if self.feed.finished:
-            return "hands open" if self.opened else ""
-        return "live" if self.live and self.stepper.latest else ""
+            return self.say("said.open") if self.opened else ""
+        return self.say("said.live") if self.live and self.stepper.latest else ""
 
-    def cost(self, width: int, height: int) -> Group | Text:
-        """The options of the decision that is looked at, or the progress of the analysis."""
-        if self.making is not None:
-            return _progress(self.making, width)
-        choice = self.stepper.looked_at()
-        if choice is None:
-            return Text("no decision here yet", style="dim")
-        names = [seat.name for seat in self.stepper.frame.picture.seats]
-        name = names[choice.seat]
-        side = self.has_class("side")
-        game = find(self.stepper.frame.picture.game)
-        parts = [decisions.verdict(choice, game, name, width=2 * width if side else width)]
+    def beside(self, width: int, height: int) -> Block:
+        """What is beside or below the table of an analysed match: the cost of a decision, and the history."""
+        if not self.stepper.frames:
+            return Block([], width)
+        picture = self.stepper.frame.picture
+        if self.has_class("side"):
+            worth = self._cost_beside(width, height - LEAST_PAST)
+            line = Block([Text("─" * width, style="dim")])
+            parts = [worth, line]
+            if self.analysis is not None and self.making is None:
+                course = chances(self.analysis, picture, width)
+                if course.height and height - worth.height - course.height - 2 >= LEAST_PAST:
+                    parts += [course, line]
+            return above([*parts, history(picture, width, max(0, height - sum(part.height for part in parts)))], width)
+        if width + 2 < BESIDE:
+            return self._cost_below(width, height).fitted(width, height)
+        past = width * 2 // 5
+        return beside([self._cost_below(width - past - 2, height), history(picture, past, height)], 2)
+
+    def _cost_beside(self, width: int, height: int) -> Block:
+        """The cost of a decision in a column beside the table: verdict, options, and all seats compared."""
+        choice, names = self.stepper.looked_at(), self._names()
+        if self.making is not None or choice is None:
+            return self._no_cost(width)
         judged = self.stepper.judged()
-        if width >= 100:
-            bars = decisions.choice_bars(choice, width=width // 2 - 2, height=height - 1)
-            others = decisions.overview(judged, names, seat=choice.seat, width=width - width // 2)
-            return Group(parts[0], beside([Block(bars.split(), width // 2), Block(others.split())]))
-        if side:
-            parts[0].no_wrap = False
-            parts += [Text(), decisions.choice_bars(choice, width=width, height=max(4, height - len(judged) - 6))]
-            parts += [Text(), decisions.overview(judged, names, seat=choice.seat, width=width)]
-            return Group(*parts)
-        return Group(parts[0], decisions.choice_bars(choice, width=width, height=height - 1))
+        told = decisions.verdict(choice, self._game(), names[choice.seat], width=2 * width)
+        told.no_wrap = False
+        first = Block(told.wrap(self.app.console, width), width)
+        others = decisions.overview(judged, names, seat=choice.seat, width=width)
+        room = max(4, height - first.height - len(judged) - 2)
+        bars = decisions.choice_bars(choice, width=width, height=room)
+        return above([first, Block([""]), Block(bars.split()), Block([""]), Block(others.split())], width)
+
+    def _cost_below(self, width: int, height: int) -> Block:
+        """The same in few lines below the table."""
+        choice, names = self.stepper.looked_at(), self._names()
+        if self.making is not None or choice is None:
+            return self._no_cost(width)
+        lines = [decisions.verdict(choice, self._game(), names[choice.seat], width=width)]
+        if height > COMPARED:
+            lines.append(decisions.strip(self.stepper.judged(), names, seat=choice.seat, width=width))
+        room = height - len(lines)
+        lines += decisions.choice_bars(choice, width=width, height=room).split() if room else []
+        return Block(lines, width)
+
+    def _no_cost(self, width: int) -> Block:
+        """The progress of the analysis, or that nothing was decided yet."""
+        making = self.making
+        if making is None:
+            return Block([Text(self.say("said.nothing_yet"), style="dim")], width)
+        room = max(10, min(60, width - 30))
+        filled = decisions.bar(making.done, making.decisions, room)
+        done = self.say("said.progress", done=making.done, all=making.decisions) if making.decisions else ""
+        lines = [
+            f"{filled:─<{room}} {done or self.say('said.beginning')}",
+            self.say("said.break_off"),
+            making.slow or "",
+        ]
+        return Block([Text(line, style="dim" if at else "") for at, line in enumerate(lines)], width)
+
+    def _names(self) -> Sequence[str]:
+        return [seat.name for seat in self.stepper.frame.picture.seats]
+
+    def _game(self) -> type[Game[Any]]:
+        return find(self.stepper.frame.picture.game)
 
     def _told(self) -> Text:
         if self.said:
@@ -391,15 +514,24 @@ class Replay(Screen[None]):
             *([("Esc", "back")] if len(self.app.screen_stack) > 1 else []),
             ("?", "keys"),
             ("q", "quit"),
-            ("space", "play"),
-            *([("m", "mistake")] if self.analysis is not None else [("a", "analyse")]),
-            ("t", "row taken"),
+            (self.say("foot.space"), "play"),
+            *([("m", "mistake")] if self.analysis is not None else [("a", "analyse")] if self.whole else []),
+            *([("b", "branch")] if self.feed.finished and self.whole else []),
             ("h", "hands"),
-            ("g", "go to"),
+            ("t", "taken"),
+            ("g", "jump"),
             ("↑↓", "turn"),
-            *([("s", "luck")] if self.analysis is not None else []),
+            *([("s", "summary")] if self.analysis is not None else []),
         ]
-        return _fitting(keys, self.app.size.width)
+        return _fitting([(key_name(key), self.say(f"foot.{what}")) for key, what in keys], self.app.size.width)
+
+
+def _moment(found: Sequence[Moment], frame: Frame) -> Moment:
+    """The decisions that belong to what a frame shows: the last ones of its turn so far, or else those that come next."""
+    turn = (frame.picture.deal, frame.picture.turn)
+    past = [one for one in found if one.turn == turn and one.line <= frame.line]
+    coming = [one for one in found if one.line > frame.line]
+    return past[-1] if past else coming[0] if coming else found[-1]
 
 
 def _fitting(keys: Sequence[tuple[str, str]], width: int) -> Text:
@@ -420,23 +552,47 @@ def closed(frame: Frame) -> Frame:
     return replace(frame, picture=replace(frame.picture, seats=seats))
 
 
-def _progress(making: Apart, width: int) -> Group:
-    """The progress of an analysis."""
-    room = max(10, min(60, width - 30))
-    filled = decisions.bar(making.done, making.decisions, room)
-    told = f"{making.done} of {making.decisions} decisions" if making.decisions else "beginning"
-    lines = [Text(f"{filled:─<{room}} {told}", no_wrap=True, overflow="ellipsis"), Text("a breaks it off", style="dim")]
-    if making.slow:
-        lines.append(Text(making.slow, style="dim"))
-    return Group(*lines)
+class BranchReplay(Replay):
+    """A branch of a match, to step through; Esc goes back to the match."""
+
+    whole = False
+
+    def __init__(self, record: Path, found: Branch, *, opened: bool) -> None:
+        super().__init__(record, record)
+        self.feed = Whole(found.entries)
+        self.branch = found
+        self.opened = opened
+
+    def note(self) -> str:
+        """The choice in which it differs from the match."""
+        found = self.branch
+        kind = found.moment.questions[0].decision.kind
+        what = wording(type(found.moment.game)).told(kind, found.option)
+        return self.say("branch.note", name=self._names()[found.seat], what=harmless(what, 40))
+
+    def show(self) -> None:
+        """Draw the step that is shown; at the end, how it ended."""
+        if self.stepper.frames and self.stepper.latest:
+            self.said = told(self.branch, self._names()[self.branch.seat])
+        super().show()
+
+    def _to_first(self) -> None:
+        """Go to where it leaves the match."""
+        lines = [frame.line for frame in self.stepper.frames]
+        self.stepper.go(lines.index(self.branch.moment.line))
+
+    def _end(self) -> None:
+        self._bar.ended = True
 
 
 class ReplayApp(Shell):
     """A replay alone. `place` is the file of the record's analysis."""
 
-    def __init__(self, record: Path, place: Path, *, analyse: bool = False) -> None:
+    def __init__(
+        self, record: Path, place: Path, *, analyse: bool = False, party: Callable[[], str] | None = None
+    ) -> None:
         super().__init__()
-        self._replay = Replay(record, place, analyse=analyse)
+        self._replay = Replay(record, place, analyse=analyse, party=party)
 
     def get_default_screen(self) -> Screen[None]:
         return self._replay

@@ -1,16 +1,23 @@
 """The windows of a replay: a prompt for a place to go to, and the results with luck and mistakes told apart."""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
+from rich.console import Group, RenderableType
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Input, Static
 
+from bullring.arena.games.rulebook.language import say
 from bullring.arena.study.analysis.result import Analysis
 from bullring.arena.watching.display import decisions
+from bullring.arena.watching.display.chances import chances
+from bullring.arena.watching.picture.picture import Frame
+from bullring.arena.watching.picture.turning import turning_points
 from bullring.arena.watching.screens.shell import Dialog
-from bullring.arena.watching.screens.stepper import Stepper
+from bullring.arena.watching.screens.stepper import NoSuchPlace, Stepper
 
 
 class Jump(Dialog[bool]):
@@ -23,7 +30,7 @@ class Jump(Dialog[bool]):
     Jump Static { padding: 0 1; height: auto; }
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "stay", "stay")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "stay", "replay.keys.back")]
 
     def __init__(self, stepper: Stepper) -> None:
         super().__init__()
@@ -32,13 +39,14 @@ class Jump(Dialog[bool]):
     def compose(self) -> ComposeResult:
         with Vertical():
             yield Input(placeholder=self._stepper.place)
-            yield Static("deal and turn, such as d2t7, d2 or t7", id="told")
+            yield Static(say("replay.jump.how"), id="told")
 
     def on_input_submitted(self, submitted: Input.Submitted) -> None:
         try:
             self.close(bool(submitted.value.strip()) and self._stepper.jump(submitted.value))
-        except ValueError as error:
-            self.query_one("#told", Static).update(str(error), layout=True)
+        except NoSuchPlace as error:
+            told = say(f"replay.jump.{error.key}", **error.values)
+            self.query_one("#told", Static).update(Text(told), layout=True)
 
     def action_stay(self) -> None:
         self.close(False)
@@ -54,11 +62,13 @@ class Summary(Dialog[None]):
     }
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,s,enter,space", "leave", "back")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,s,enter,space", "leave", "replay.keys.back")]
 
-    def __init__(self, analysis: Analysis) -> None:
+    def __init__(self, analysis: Analysis, frames: Sequence[Frame]) -> None:
+        """`frames` are those of the whole match."""
         super().__init__()
         self._analysis = analysis
+        self._frames = frames
 
     def compose(self) -> ComposeResult:
         with VerticalScroll():
@@ -66,7 +76,13 @@ class Summary(Dialog[None]):
 
     def on_resize(self) -> None:
         width = min(self.app.size.width, 104) - 4
-        self.query_one(Static).update(decisions.summary(self._analysis, width=width))
+        parts: list[RenderableType] = [decisions.summary(self._analysis, width=width)]
+        if self._analysis.chances:
+            parts += [Text(), chances(self._analysis, self._frames[-1].picture, width)]
+        if points := list(turning_points(self._analysis, self._frames)):
+            parts += [Text(), Text(say("replay.chance.turning"), "bold")]
+            parts += [Text.assemble((f"d{one.deal}t{one.turn}  ", "dim"), told) for one, told in points]
+        self.query_one(Static).update(Group(*parts))
 
     def action_leave(self) -> None:
         self.close()

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import os
+import re
 import signal
 import sys
 import threading
@@ -21,7 +22,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
-from bullring.arena.games.rulebook.language import DEFAULT, LANGUAGES
+from bullring.arena.games.rulebook.language import say, spoken
 from bullring.arena.watching.display.blocks import Block
 from bullring.arena.watching.display.tabletop import sorry, tabletop, too_small
 from bullring.arena.watching.picture.picture import Frame
@@ -66,9 +67,8 @@ class Shell(App[int]):
         Binding("ctrl+c", "interrupt", "keys.interrupt", key_display="Ctrl-C", priority=True),
     ]
 
-    def __init__(self, language: str = DEFAULT) -> None:
+    def __init__(self) -> None:
         super().__init__(ansi_color=True)
-        self.language = LANGUAGES[language]
         self._handlers: dict[signal.Signals, Any] = {}
         """The handlers of signals before."""
 
@@ -110,16 +110,24 @@ class Shell(App[int]):
     def action_keys(self) -> None:
         """List the keys."""
         if not isinstance(self.screen, Keys | TooSmall):
-            self.push_screen(Keys(dict(self.keys()), self.language.say("screens.keys.close")))
+            self.push_screen(Keys(dict(self.keys()), say("screens.keys.close")))
 
     def keys(self) -> Iterator[tuple[str, str]]:
-        """The keys that work now, each with its effect: the description of its binding, or the text that it names ("keys.quit")."""
+        """The keys that work now, those of the same effect together, each with it: the description of its binding, or the text that
+        it names.
+
+        That is a text of `screens` ("keys.quit"), or one of another topic ("replay.keys.step").
+        """
+        names: dict[str, dict[str, None]] = {}
         for key, active in self.screen.active_bindings.items():
             binding = active.binding
             if binding.description and active.enabled and (binding.key, binding.action) not in _OTHERS:
                 what = binding.description
-                told = self.language.say(f"screens.{what}") if what.startswith("keys.") else what
-                yield binding.key_display or self.get_key_display(binding) or key, told
+                text = f"screens.{what}" if what.startswith("keys.") else what
+                told = say(text) if "." in text else what
+                names.setdefault(told, {})[key_name(binding.key_display or self.get_key_display(binding) or key)] = None
+        for told, of_it in names.items():
+            yield ", ".join(of_it), told
 
     def action_interrupt(self) -> None:
         """End as by a signal, with its exit code."""
@@ -144,6 +152,12 @@ def _thread_failed(before: Callable[[threading.ExceptHookArgs], Any], failed: th
     if failed.thread is not None and failed.thread.name == "textual-output" and isinstance(failed.exc_value, OSError):
         os._exit(ENDINGS[signal.SIGHUP])
     before(failed)
+
+
+def key_name(shown: str) -> str:
+    """The name of a key, or of several, as people call them: "space", "Ctrl-Z"."""
+    names = spoken().find("screens.key_names")
+    return re.sub("[A-Za-z]{2,}", lambda found: names.get(found[0].lower(), found[0]), shown)
 
 
 class TooSmall(ModalScreen[None]):
@@ -214,12 +228,14 @@ class TableView(Widget):
     """The progress of the step, from 0 to 1."""
     note: reactive[str] = reactive("")
     """The text at the right of the title."""
+    past: reactive[bool] = reactive(True)
+    """Whether scores and history are drawn here."""
 
     def render(self) -> Block | Text:
         width, height = self.size
         if self.frame is None:
-            return Text("waiting for the match", style="dim")
-        return tabletop(self.frame, width, height, waited=self.waited, phase=self.phase, note=self.note)
+            return Text(say("table.none"), style="dim")
+        return tabletop(self.frame, width, height, waited=self.waited, phase=self.phase, note=self.note, past=self.past)
 
     def follow(self, pacing: Pacing, now: float) -> bool:
         """Show the frame that is due. Returns whether it is another one."""

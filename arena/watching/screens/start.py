@@ -1,276 +1,166 @@
-"""The start page: it asks for the name, the game and the opponents. Enter, Enter, Enter begins the match."""
+"""The start page: matches to go on with, and everything that a table needs, line by line. Enter, Enter, Enter begins a match."""
 
-from typing import ClassVar
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
+from rich.console import Console
+from rich.console import Group as Stacked
 from rich.style import Style
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
-from textual.geometry import Size
-from textual.message import Message
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.geometry import Region
 from textual.screen import Screen
-from textual.widget import Widget
-from textual.widgets import Input, Static
+from textual.widgets import Static
 
 from bullring.arena.cells.text.harmless import harmless
-from bullring.arena.watching.people.opponents import named
+from bullring.arena.games.rules.game import Batch, Game, Shuffle
+from bullring.arena.watching.display.board import board
+from bullring.arena.watching.people.how import How
 from bullring.arena.watching.people.sitting import Sitting
-from bullring.arena.watching.screens.start_choices import DELETE, Choosing
-from bullring.errors import UsageError
+from bullring.arena.watching.people.unfinished import Left
+from bullring.arena.watching.picture.picture import Picture, SeatPicture
+from bullring.arena.watching.screens.start_choices import DELETE, Choosing, Line
+from bullring.errors import BullringError
 
-SIDE = 110
-"""Columns from which on the rules of the game are shown beside the page."""
+SIDE = 100
+"""Columns from which on the game is shown beside the lines."""
 
+FOOT = 4
+"""Lines of the page that are always there: the title, two about the line with the cursor, and the keys."""
 
-class _List(Widget, can_focus=True):
-    """Lines with a cursor."""
+PAGE = (160, 48)
+"""Most columns and lines of the page, which is in the middle of the terminal: longer lines are hard to read."""
 
-    DEFAULT_CSS = "_List { background: ansi_default; color: ansi_default; }"
+TURNS = 5
+"""Turns that were played on the picture of a game."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "move(-1)", "keys.line_above"),
-        Binding("down", "move(1)", "keys.line_below"),
-        Binding("enter", "done", "keys.go_on", priority=True),
-    ]
-
-    class Done(Message):
-        """Enter was pressed."""
-
-    class Changed(Message):
-        """Something was chosen, or the cursor moved; `note` is the reason if that was not possible."""
-
-        def __init__(self, note: str = "") -> None:
-            super().__init__()
-            self.note = note
-
-    def __init__(self, choosing: Choosing, *, id: str) -> None:
-        super().__init__(id=id)
-        self.choosing = choosing
-        self.at = 0
-
-    def count(self) -> int:
-        """The number of lines."""
-        raise NotImplementedError
-
-    def line(self, number: int, width: int) -> Text:
-        """A line, drawn."""
-        raise NotImplementedError
-
-    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return self.count()
-
-    def render(self) -> Text:
-        width, height = self.size
-        first = max(0, min(self.at - height // 2, self.count() - height))
-        lines = []
-        for number in range(first, min(self.count(), first + height)):
-            line = self.line(number, width)
-            line.truncate(width, overflow="ellipsis", pad=True)
-            if number == self.at and self.has_focus:
-                line.stylize("reverse")
-            line.apply_meta({"line": number})
-            lines.append(line)
-        return Text("\n", no_wrap=True).join(lines)
-
-    def action_move(self, by: int) -> None:
-        """Move the cursor."""
-        self.at = max(0, min(self.at + by, self.count() - 1))
-        self.changed()
-
-    def action_done(self) -> None:
-        """Go on."""
-        self.post_message(self.Done())
-
-    def changed(self, note: str = "") -> None:
-        """Draw again, and tell the page."""
-        self.at = max(0, min(self.at, self.count() - 1))
-        self.refresh(layout=True)
-        self.post_message(self.Changed(note))
+STOPS = ("left", "people", "against", "game")
+"""The parts of the page at which Enter stops on its way to the match."""
 
 
-class Settings(_List):
-    """The game, the seats and the options of the game."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right", "change(1)", "keys.next_value"),
-        Binding("left", "change(-1)", "keys.value_before"),
-        Binding("space", "change(1)", "keys.next_value"),
-    ]
-
-    def count(self) -> int:
-        return len(self.choosing.settings())
-
-    def line(self, number: int, width: int) -> Text:
-        setting = self.choosing.settings()[number]
-        wide = max(len(one.label) for one in self.choosing.settings())
-        line = Text(f" {setting.label:<{wide}}  ")
-        line.append("‹ ", Style(dim=True, meta={"change": -1}))
-        line.append(setting.value, Style(bold=True))
-        line.append(" ›", Style(dim=True, meta={"change": 1}))
-        if number:
-            line.append(f"  {setting.help}", Style(dim=True))
-        return line
-
-    def action_change(self, by: int) -> None:
-        """Take the next value, or the one before."""
-        self.choosing.settings()[self.at].change(by)
-        self.changed()
-
-    def on_key(self, event: events.Key) -> None:
-        if event.key == "backspace" or (event.character or "").isdecimal():
-            self.choosing.settings()[self.at].type(DELETE if event.key == "backspace" else str(event.character))
-            event.stop()
-            self.changed()
-
-    def on_click(self, event: events.Click) -> None:
-        self.at = event.style.meta.get("line", self.at)
-        if "change" in event.style.meta:
-            self.action_change(event.style.meta["change"])
-        self.changed()
+_CONSOLE = Console()
+"""Wraps texts; it prints nothing."""
 
 
-class Guests(_List):
-    """The bots that can be invited."""
+@dataclass(frozen=True)
+class Chosen:
+    """The choice of the people: a new match or one that was left, and how they want to play."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space", "invite", "keys.invite"),
-        Binding("plus", "more", "keys.more", key_display="+"),
-    ]
-
-    def count(self) -> int:
-        return len(self.choosing.opponents)
-
-    def line(self, number: int, width: int) -> Text:
-        one = self.choosing.opponents[number]
-        times = self.choosing.guests.count(one)
-        mark = " · " if not times else " ✓ " if times == 1 else f" {times} "
-        names = max(12, min(24, max(len(other.name) + 1 for other in self.choosing.opponents)))
-        own = "@" if one.source == "built-in" else ""
-        line = Text(mark, Style(bold=bool(times)))
-        line.append(f"{harmless(own + one.name, names):<{names}}", Style(bold=bool(times)))
-        line.append(f" {'' if one.rating is None else one.rating:>5}")
-        if width >= 60:
-            line.append(f"{f' ± {one.error}' if one.error else '':<6}", Style(dim=True))
-        if width >= 50:
-            line.append(f"  {harmless(one.language, 10):<10}")
-        line.append(f"  {harmless(one.lacks or one.about, 200)}", Style(dim=True))
-        return line
-
-    def action_invite(self) -> None:
-        """Invite a bot, or take it away."""
-        self.changed(self.choosing.toggle(self.choosing.opponents[self.at]))
-
-    def action_more(self) -> None:
-        """Invite a bot once more."""
-        self.changed(self.choosing.add(self.choosing.opponents[self.at]))
-
-    def on_click(self, event: events.Click) -> None:
-        if "line" in event.style.meta:
-            self.at = event.style.meta["line"]
-            self.action_invite()
+    table: Sitting | Left
+    how: How
 
 
-class Start(Screen[Sitting | None]):
-    """Asks for people, game and opponents. Gives a sitting, or None without a match."""
+class Start(Screen[Chosen | None]):
+    """Asks for people, game and opponents. Gives what was chosen, or None without a match."""
 
     DEFAULT_CSS = """
-    Start { layout: vertical; background: ansi_default; color: ansi_default; }
-    Start Horizontal { height: 1; }
-    Start #page { height: 1fr; }
+    Start { layout: vertical; background: ansi_default; color: ansi_default; align: center middle; }
     Start #left { width: 1fr; }
-    Start #about { display: none; width: 40%; padding: 1 2; height: 1fr; }
+    Start.side #left { width: 58; }
+    Start #lines { scrollbar-size-vertical: 0; background: ansi_default; }
+    Start #form { height: auto; }
+    Start #more { height: 1; padding: 0 2; }
+    Start #about { display: none; width: 1fr; height: 1fr; padding: 0 1 0 3; }
     Start.side #about { display: block; }
-    Start .label { width: auto; padding: 0 1; }
-    Start Input, Start Input:focus { width: 1fr; height: 1; border: none; padding: 0; background: ansi_default;
-        color: ansi_default; text-style: bold; }
-    Start Settings { height: auto; max-height: 40%; }
-    Start Guests { height: 1fr; min-height: 3; }
-    Start.airy .gap { display: block; }
-    Start .gap { display: none; height: 1; }
-    Start #sit { width: auto; padding: 0 2; text-style: bold reverse; }
-    Start #told { width: 1fr; padding: 0 1; }
+    Start #told { height: 2; padding: 0 2; }
+    Start #foot { height: 1; padding: 0 2; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", "keys.leave"),
+        Binding("up,shift+tab", "move(-1)", "keys.line_above", key_display="↑"),
+        Binding("down,tab", "move(1)", "keys.line_below", key_display="↓"),
+        Binding("left", "change(-1)", "keys.value_before", key_display="←"),
+        Binding("right", "change(1)", "keys.next_value", key_display="→"),
+        Binding("enter", "go_on", "keys.go_on"),
         Binding("ctrl+s", "sit", "keys.sit", key_display="Ctrl-S"),
-        Binding("tab", "app.focus_next", "keys.next_field", show=False),
+        Binding("escape", "leave", "keys.leave", key_display="Esc"),
     ]
 
     def __init__(self, choosing: Choosing) -> None:
         super().__init__()
         self.choosing = choosing
+        self.at = 0
+        """The number of the line with the cursor."""
 
     def compose(self) -> ComposeResult:
-        say = self.choosing.say
-        yield Static(Text.assemble((" bullring ", "bold reverse"), f" {say('title')}"), classes="title")
-        with Horizontal(id="page"):
-            with Vertical(id="left"):
-                yield Static(classes="gap")
-                with Horizontal():
-                    yield Static(say("name"), classes="label")
-                    yield Input(self.choosing.names, id="names")  # what is typed replaces the name of last time
-                yield Static(classes="gap")
-                yield Settings(self.choosing, id="settings")
-                yield Static(classes="gap")
-                yield Static(id="chosen", classes="label")
-                yield Guests(self.choosing, id="guests")
-                with Horizontal():
-                    yield Static(say("own"), classes="label")
-                    yield Input(placeholder=say("path"), id="own")
-            yield Static(id="about")
-        with Horizontal():
-            yield Static(id="told")
-            yield Static(say("sit"), id="sit")
+        with Vertical(id="page"):
+            yield Static(id="title")
+            with Horizontal():
+                with Vertical(id="left"):
+                    with VerticalScroll(id="lines", can_focus=False):
+                        yield Static(id="form")
+                    yield Static(id="more")
+                    yield Static(id="told")
+                    yield Static(id="foot")
+                yield Static(id="about")
 
     def on_mount(self) -> None:
-        self.query_one("#names", Input).focus()
-        self._show()
+        self.show()
 
     def on_resize(self) -> None:
         self.set_class(self.app.size.width >= SIDE, "side")
-        self.set_class(self.app.size.height >= 22, "airy")
+        page = self.query_one("#page").styles
+        page.width, page.height = (min(most, size) for most, size in zip(PAGE, self.app.size, strict=True))
+        self.call_after_refresh(self.show)
 
-    def on_input_changed(self, event: Input.Changed) -> None:
-        if event.input.id == "names":
-            self.choosing.rename(event.value)
-        self._show()
+    # Keys
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        if event.input.id == "names":
-            self.query_one(Settings).focus()
-        elif not event.value.strip():
-            self.action_sit()
-        else:
-            self._add(event.value.strip())
-
-    def _add(self, text: str) -> None:
-        """Invite the bot that was typed."""
-        try:
-            note = self.choosing.add(named(text))
-        except UsageError as error:
-            self._show(harmless(error, 400))
+    async def on_key(self, event: events.Key) -> None:
+        """Deal with a key before the next one is looked at: what is typed and what moves the cursor keep their order."""
+        event.stop()
+        if not self.is_active:  # it came in one burst with the key that has left this page
+            self.app.post_message(events.Key(event.key, event.character))
             return
-        if not note:
-            self.query_one("#own", Input).value = ""
-        self._show(note)
+        line, typed = self.line, DELETE if event.key == "backspace" else event.character or ""
+        bound = self.active_bindings.get(event.key)
+        if typed == DELETE or (typed.isprintable() and typed and (line.typed is not None or bound is None)):
+            self._type(typed)
+        elif bound is not None:
+            await self.app.run_action(bound.binding.action, bound.node)
 
-    def on__list_done(self, event: Settings.Done) -> None:
-        if self.query_one(Settings).has_focus:
-            self.query_one(Guests).focus()
+    def on_paste(self, event: events.Paste) -> None:
+        if self.line.typed is not None:
+            for character in filter(str.isprintable, event.text):
+                self.line.type(character)
+            self.show()
+
+    @property
+    def line(self) -> Line:
+        """The line with the cursor."""
+        lines = self.choosing.lines()
+        return lines[min(self.at, len(lines) - 1)]
+
+    def _type(self, typed: str) -> None:
+        line = self.line
+        told = line.change(1) if typed == " " and line.values else line.type(typed)
+        self.show(told)
+
+    def action_move(self, by: int) -> None:
+        """Go to another line."""
+        self.at = max(0, min(self.at + by, len(self.choosing.lines()) - 1))
+        self.show()
+
+    def action_change(self, by: int) -> None:
+        """Take the next value, or the one before."""
+        self.show(self.line.change(by))
+
+    def action_go_on(self) -> None:
+        """Go to the next part of the page, and from the last one to the table."""
+        line, lines = self.line, self.choosing.lines()
+        if line.left is not None:
+            self.dismiss(Chosen(line.left, self.choosing.how))
+        elif line.group == "against" and (line.typed or "").strip():
+            self.show(self.choosing.add_typed())
+        elif line.group in STOPS[:-1]:
+            later = STOPS[STOPS.index(line.group) + 1 :]
+            self.at = next(at for at, other in enumerate(lines) if other.group in later)
+            self.show()
         else:
-            self.action_sit()
-
-    def on__list_changed(self, event: Settings.Changed) -> None:
-        self._show(event.note)
-
-    def on_descendant_focus(self) -> None:
-        self._show()
-
-    def on_click(self, event: events.Click) -> None:
-        if event.widget is not None and event.widget.id == "sit":
             self.action_sit()
 
     def action_leave(self) -> None:
@@ -281,43 +171,174 @@ class Start(Screen[Sitting | None]):
         """Begin the match."""
         problem = self.choosing.problem()
         if problem:
-            self._show(problem)
+            self.show(problem)
         else:
-            self.dismiss(self.choosing.sitting())
+            self.dismiss(Chosen(self.choosing.sitting(), self.choosing.how))
 
-    def _show(self, note: str = "") -> None:
-        """Draw everything that depends on the choices; `note` is the answer to the last key."""
-        if not self.is_mounted:
+    def on_click(self, event: events.Click) -> None:
+        """Take what was clicked on."""
+        meta = event.style.meta
+        if "sit" in meta:
+            self.action_sit()
+        elif "line" in meta:
+            self.at = meta["line"]
+            line, told = self.line, ""
+            if line.left is not None:
+                self.action_go_on()
+                return
+            if "value" in meta:
+                told = line.change(meta["value"] - line.at)
+            elif "change" in meta or line.bot is not None:
+                told = line.change(meta.get("change", 0))
+            self.show(told)
+
+    # Drawing
+
+    def show(self, told: str = "") -> None:
+        """Draw the page; `told` is the answer to the last key."""
+        if not self.is_mounted or not self.is_current:
             return
-        choosing, say = self.choosing, self.choosing.say
-        for one in self.query(_List):
-            one.refresh(layout=True)
-        names = choosing.language.listed(one.name for one in choosing.guests) if choosing.guests else "-"
-        self.query_one("#chosen", Static).update(Text(harmless(say("against", names=names), 400), no_wrap=True))
-        self.query_one("#about", Static).update(self._described())
-        told = note or choosing.problem()
-        style = "bold" if told else "dim"
-        self.query_one("#told", Static).update(Text(told or self._advice(), style, no_wrap=True, overflow="ellipsis"))
+        choosing, say, lines = self.choosing, self.choosing.say, self.choosing.lines()
+        self.at = min(self.at, len(lines) - 1)
+        self.query_one("#title", Static).update(
+            Text.assemble((" bullring ", "bold reverse"), (f" {say('title')}", "bold"))
+        )
+        self._draw(lines)
+        line = lines[self.at]
+        told = told or choosing.problem()
+        help = Text.assemble((told or line.help, "bold magenta" if told else ""), overflow="fold")
+        self.query_one("#told", Static).update(help)
+        enter = "resumes" if line.left else "next" if line.group in STOPS[:-1] else "begins"
+        if line.group == "against" and (line.typed or "").strip():
+            enter = "invites"
+        button = Style.parse("bold black on green") + Style(meta={"sit": True})
+        keys = say("keys", enter=say(enter))
+        foot = Text.assemble((f" {say('sit')} ", button), "  ", (keys, "dim"), no_wrap=True)
+        self.query_one("#foot", Static).update(foot)
+        if self.has_class("side"):
+            about = self.query_one("#about", Static)
+            about.update(_about(choosing, line, *about.content_size))
 
-    def _described(self) -> Text:
-        """The bot at the cursor, or else the game, in words."""
-        guests = self.query_one(Guests)
-        if guests.has_focus:
-            one = self.choosing.opponents[guests.at]
-            return Text.assemble((harmless(one.name, 80), "bold"), "\n\n", harmless(one.about, 400))
-        choosing = self.choosing
-        rules = "\n\n".join([choosing.about(), *choosing.course()])
-        return Text.assemble((choosing.wording.title, "bold"), "\n\n", rules)
+    def _draw(self, lines: Sequence[Line]) -> None:
+        scroll = self.query_one("#lines", VerticalScroll)
+        width, height = scroll.size.width, min(PAGE[1], self.app.size.height) - FOOT
+        wide = max((len(line.label) for line in lines if line.bot is None), default=0) + 2
+        drawn = [list(_drawn(line, number, wide, width, here=number == self.at)) for number, line in enumerate(lines)]
+        breaks = [
+            number for number in range(len(lines)) if not number or lines[number].group != lines[number - 1].group
+        ]
+        free = height - sum(map(len, drawn))
+        spread = free >= len(lines) + len(breaks)
+        shown: list[Text] = []
+        tops = []
+        for number, texts in enumerate(drawn):
+            blank = number in breaks and breaks.index(number) < free - 1
+            shown += [Text()] * (blank + (spread and number > 0 and _apart(lines, number)))
+            tops.append(len(shown))
+            shown += texts
+        if free > 0:
+            shown.append(Text())
+        hides = len(shown) > height
+        scroll.styles.height = height = min(len(shown), height - hides)
+        self.query_one("#form", Static).update(Text("\n", no_wrap=True).join(shown))
+        scroll.scroll_to_region(Region(0, tops[self.at], 1, len(drawn[self.at])), animate=False, force=True)
+        more = self.query_one("#more", Static)
+        more.display = hides
+        first = scroll.scroll_target_y
+        below = [line.label for line, top in zip(lines, tops, strict=True) if top >= first + height and line.label]
+        signs = "▴ " * (first > 0) + "▾ " * (first + height < len(shown))
+        more.update(Text.assemble((f"{signs}{' · '.join(below)}", "bold cyan"), no_wrap=True))
 
-    def _advice(self) -> str:
-        """The keys that work at the cursor."""
-        say = self.choosing.say
-        if self.query_one(Settings).has_focus:
-            setting = self.query_one(Settings)
-            about = (
-                f" {self.choosing.settings()[setting.at].help}" if not setting.at and not self.has_class("side") else ""
-            )
-            return say("change") + about
-        if self.query_one(Guests).has_focus:
-            return say("invite")
-        return say("names" if self.query_one("#names").has_focus else "own_help")
+
+def _apart(lines: Sequence[Line], number: int) -> bool:
+    """Whether a line is apart from the one before where there is room: bots of a list are not."""
+    return lines[number].bot is None or lines[number - 1].bot is None
+
+
+def _drawn(line: Line, number: int, wide: int, width: int, *, here: bool) -> Iterator[Text]:
+    """A line of the page, with its note in further lines."""
+    indent = wide + 2
+    texts = list(_values(line, width - indent, here=here))
+    label = Text.assemble(("▸ " if here else "  ", "bold cyan"), (f"{line.label:<{wide}}", "bold cyan" if here else ""))
+    if line.note:
+        texts += Text(line.note, "" if line.left else "dim").wrap(_CONSOLE, max(10, width - indent))
+    for at, text in enumerate(texts):
+        text.apply_meta({"line": number})
+        yield Text.assemble(label if at == 0 else " " * indent, text)
+
+
+def _values(line: Line, width: int, *, here: bool) -> Iterator[Text]:
+    """What can be chosen, as much side by side as there is room."""
+    chosen = "bold black on cyan" if here else "bold cyan underline"
+    if line.typed is not None:
+        yield Text.assemble((line.typed, "bold underline"), (" ", "reverse") if here else "")
+    elif line.bot is not None:
+        yield _bot(line, here=here)
+    elif len(line.values) == 1:
+        arrows = [Style(dim=not here, bold=here, meta={"change": by}) for by in (-1, 1)]
+        yield Text.assemble(("‹ ", arrows[0]), (line.values[0], "bold"), (" ›", arrows[1]))
+    elif line.values:
+        row = Text()
+        for at, value in enumerate(line.values):
+            if row and row.cell_len + len(value) + 2 > width:
+                yield row
+                row = Text()
+            style = Style.parse(chosen if at == line.at else "") + Style(meta={"value": at})
+            row.append(f" {value} ", style)
+        yield row
+
+
+def _bot(line: Line, *, here: bool) -> Text:
+    """A bot that can be invited."""
+    one = line.bot
+    assert one is not None
+    mark = "·" if not line.times else "✓" if line.times == 1 else str(line.times)
+    own = "@" if one.source == "built-in" else ""
+    text = Text.assemble((f"{mark} ", "bold green" if line.times else "dim"))
+    name = harmless(own + one.name, 20)
+    text.append(name, "bold reverse" if here else "bold" if line.times else "")
+    text.append(" " * (20 - len(name)))
+    text.append(f" {'' if one.rating is None else one.rating:>5}", "" if here or line.times else "dim")
+    text.append(f"  {harmless(one.language, 12)}", "dim")
+    return text
+
+
+def _about(choosing: Choosing, line: Line, width: int, height: int) -> Stacked:
+    """The bot of the line, or else the game: a picture of it, and as many of its rules as there is room for."""
+    if line.bot is not None:
+        return Stacked(Text(harmless(line.bot.name, 80), "bold"), Text(), Text(choosing.about_bot(line.bot)))
+    words = choosing.wording
+    picture = _picture(choosing.game, choosing.seats, choosing.options)
+    drawn = list(board(picture, width, height * 3 // 5).lines) if picture is not None else []
+    while drawn and not drawn[-1].plain.strip():
+        drawn.pop()  # the place of cards that wait
+    parts = [Text(words.title, "bold"), Text(), *drawn] if drawn else [Text(words.title, "bold")]
+    rest = Text(f"▾ bullring rules {choosing.game.id}", "dim", no_wrap=True)
+    left = height - len(parts) - 2  # room for the rest
+    for section in ("about", "turn", "place", "special", "end"):
+        for paragraph in words.rules(section):
+            lines = Text(paragraph).wrap(_CONSOLE, width)
+            left -= len(lines) + 1
+            if left < 0:
+                return Stacked(*parts, Text(), rest)
+            parts += [Text(), Text("\n").join(lines)]
+    return Stacked(*parts)
+
+
+def _picture(game: type[Game[Any]], seats: int, options: Any) -> Picture | None:
+    """A table of the game after some turns; None where these options do not go together."""
+    draw = random.Random(game.id)
+    try:
+        rules = game(seats, options)
+    except BullringError:
+        return None
+    state = rules.new()
+    while not state.scores or state.turn <= TURNS:
+        pending = state.pending
+        if isinstance(pending, Shuffle):
+            state, _ = rules.deal(state, draw.sample(pending.deck, len(pending.deck))[: pending.cards])
+        elif isinstance(pending, Batch):
+            state, _ = rules.apply(state, [draw.choice(options) for options in pending.options])
+        else:
+            break
+    return Picture(bears=tuple(rules.heads), board=rules.board(state), seats=(SeatPicture(""),) * seats)

@@ -18,6 +18,15 @@ Goal = Literal["turn", "deal", "taken", "mistake"]
 _PLACE = re.compile(r"\s*(?:d(?:eal)?\s*(\d{1,6}))?[\s,.]*(?:t?(?:urn)?\s*(\d{1,6}))?\s*", re.ASCII | re.IGNORECASE)
 
 
+class NoSuchPlace(ValueError):
+    """A place cannot be gone to: `key` names a text of `replay.jump`, and `values` fill it in."""
+
+    def __init__(self, key: str, **values: object) -> None:
+        super().__init__(key)
+        self.key = key
+        self.values = values
+
+
 class Stepper(Pacing):
     """Frames of a match to step through; while it is `playing`, they follow each other. More may be added at the end.
 
@@ -157,6 +166,11 @@ class Stepper(Pacing):
                 return self.go(number)
         return False
 
+    def to_decision(self, line: int, seat: int) -> bool:
+        """Go to the decision of a seat whose answer is on this line of the record."""
+        found = next((number for number, frame in enumerate(self.frames) if frame.line >= line), None)
+        return found is not None and self.go(found, seat)
+
     def home(self) -> bool:
         return self.go(0)
 
@@ -185,23 +199,23 @@ class Stepper(Pacing):
     def jump(self, place: str) -> bool:
         """Go to a turn or a deal: "d2t7", "d2", or "t7" or "7" in the deal that is shown.
 
-        Raises `ValueError`, with words for the person who typed it.
+        Raises `NoSuchPlace`.
         """
         found = _PLACE.fullmatch(place)
         if found is None or found.groups() == (None, None):
-            raise ValueError(f"expected a place like d2t7, d2 or t7, not {place[:20]!r}")
+            raise NoSuchPlace("not_a_place", typed=repr(place[:20]))
         deal = int(found[1]) if found[1] else self.frame.picture.deal if self.frames else 0
         turn = int(found[2]) if found[2] else None
         deals = [number for number in self.deals if self.frames[number].picture.deal == deal]
         if not deals:
             last = self.frames[-1].picture.deal if self.frames else 0
-            raise ValueError(f"there is no deal {deal}; the last one is {last}")
+            raise NoSuchPlace("no_deal", deal=deal, last=last)
         if turn is None:
             return self.go(deals[0])
         starts = [number for number in self._goals["turn"] if self.frames[number].picture.deal == deal]
         turns = [self.frames[number].picture.turn for number in starts]
         if turn not in turns:
-            raise ValueError(f"there is no turn {turn} in deal {deal}; the last one is {turns[-1]}")
+            raise NoSuchPlace("no_turn", turn=turn, deal=deal, last=turns[-1])
         return self.go(starts[turns.index(turn)])
 
     def toggle(self, now: float) -> None:

@@ -20,10 +20,11 @@ from bullring.arena.cells.processes.with_asyncio import heard, reader, writer
 from bullring.errors import BullringError, LadderError, first_error
 from bullring.ladder.run.cluster import dask_workers
 from bullring.ladder.run.cluster.checkers import Checkers
+from bullring.ladder.run.cluster.cluster import local_workers
 from bullring.ladder.run.cluster.session import MOST_LIES, Beginning, Gone, Known, Refused, Session, Shared
 
-LOOK_EVERY = 1.0
-"""Seconds between two looks at the workers of the scheduler."""
+LOOK_EVERY, LOOK_OWN = 1.0, 0.05
+"""Seconds between two looks at the workers of the scheduler; and while those that this process has started are not all there."""
 
 AGAIN = 5.0
 """Seconds until a node that was given up is tried again, if its worker is still there."""
@@ -41,7 +42,7 @@ class Bridge:
         Raises `LadderError` if they are our own, and none can ever be used: no other will come.
         """
         waited = False
-        shared, own = self.shared, self.shared.beginning.own
+        shared, own = self.shared, local_workers(self.shared.beginning.address) or 0
         while True:
             found = (await shared.client.scheduler.identity(n_workers=-1))["workers"]
             shared.present = frozenset(found)
@@ -59,7 +60,7 @@ class Bridge:
             useless = [known.why for known in shared.workers.values() if known.again == float("inf") and known.why]
             if own and found and len(useless) == len(shared.workers):
                 raise LadderError(f"no worker can be used: {useless[0]}")
-            await asyncio.sleep(LOOK_EVERY)
+            await asyncio.sleep(LOOK_OWN if len(found) < own else LOOK_EVERY)
 
     async def _use(self, address: str, known: Known) -> None:
         session = Session(self.shared, address, known)

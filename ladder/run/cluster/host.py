@@ -73,6 +73,8 @@ class Beginning:
     """Seconds between two heartbeats."""
     build: Mapping[str, Any]
     """The limits of builds: the fields of `BuildLimits`."""
+    runs: int
+    """Runs of the work that measures its speed (`speed.measured`)."""
 
 
 @dataclass(frozen=True)
@@ -304,7 +306,7 @@ async def _host(beginning: Beginning, messages: AsyncIterator[list[Any]], sink: 
     hidden = (root, *filter(Path.exists, setup.owner.hidden))
     # Each node owns its own programs: those of other nodes on this machine are not ours to end.
     owner = Owner(f"{setup.owner.name}.{secrets.token_hex(8)}", hidden)
-    speed = measured()
+    speed = measured(beginning.runs)
     tell, told = trio.open_memory_channel[bytes](1 << 20)
     async with trio.open_nursery() as nursery:
         crew = LocalCrew(nursery, len(beginning.cores), owner)  # not before the speed is measured on the same cores
@@ -316,8 +318,10 @@ async def _host(beginning: Beginning, messages: AsyncIterator[list[Any]], sink: 
             wish = replace(setup.wish, tier=sandbox.tier.name, allow_unsandboxed=True, proven=False)
             crew.begin(replace(setup, wish=wish, owner=owner, jobs=beginning.sharing, notes=about.notes))
             host = Host(beginning, sandbox, crew, tell, nursery, about)
-            nursery.start_soon(host.answer)
-            await host.serve(messages)
+            async with trio.open_nursery() as answering:
+                answering.start_soon(host.answer)
+                await host.serve(messages)
+                answering.cancel_scope.cancel()  # a crew that is being closed has lost none of its workers
         nursery.cancel_scope.cancel()
 
 

@@ -24,7 +24,7 @@ from bullring.ladder.run.cluster.checkers import Checkers, CheckFailure
 from bullring.ladder.run.cluster.cluster import local_workers
 from bullring.ladder.run.cluster.node import Node
 from bullring.ladder.run.cluster.parcels import parts
-from bullring.ladder.run.cluster.speed import Cores, Measured, Speeds
+from bullring.ladder.run.cluster.speed import RUNS, RUNS_HERE, Cores, Measured, Speeds
 from bullring.ladder.run.workers.messages import (
     Block,
     Changed,
@@ -35,6 +35,7 @@ from bullring.ladder.run.workers.messages import (
     OrderReader,
     OrderWriter,
     Play,
+    Seated,
     Setup,
     Told,
     answer_bytes,
@@ -236,7 +237,10 @@ class Session:
             cores, sharing = self._share_of_machine()
             name = self.known.identity.get("name")
             own = "" if name in (None, self.address) else str(name)
-            beginning = host.Beginning(shared.beginning.setup, own, cores, sharing, lease / 6, shared.beginning.build)
+            runs = RUNS_HERE if shared.beginning.own else RUNS
+            beginning = host.Beginning(
+                shared.beginning.setup, own, cores, sharing, lease / 6, shared.beginning.build, runs
+            )
             self.say("begin", vars(beginning))
             self.alive = time.monotonic()
             async with asyncio.TaskGroup() as group:
@@ -424,6 +428,9 @@ class Session:
             return
         orders = self.orders[number]
         answer = answer_of(next(Frames().feed(body), ()))
+        if isinstance(answer, Seated):
+            self.shared.tell("answer", referee, answer_bytes(Seated([id for id in orders if id in answer.ids])))
+            return
         ids = [one.id for one in answer.played] if isinstance(answer, Block) else [answer.id]
         if not orders.keys() >= set(ids) or len(set(ids)) < len(ids):
             raise Refused(f"it answered orders that it was not given: {ids!r:.80}")
@@ -443,7 +450,7 @@ class Session:
         self.checks.add(task)
         task.add_done_callback(self.checks.discard)
 
-    def _heard(self, orders: dict[int, Play], answer: Told) -> Told:
+    def _heard(self, orders: dict[int, Play], answer: Failed | Dropped | Held | Changed) -> Told:
         """The answer to an order as the run may take it: no message of a node can bench a bot elsewhere."""
         if isinstance(answer, Held):
             return Held(answer.id, [str(name) for name in answer.bots])

@@ -29,7 +29,7 @@ import trio
 from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.match.seats.pool import Pool
 from bullring.ladder.run.workers.lasting import Lasting
-from bullring.ladder.run.workers.messages import Dropped, Failed, Held, Match, Play, Told
+from bullring.ladder.run.workers.messages import Dropped, Failed, Held, Match, Play, Seated, Told
 from bullring.ladder.run.workers.outbox import CarriedOut
 from bullring.ladder.standings.pace import Pace, core_seconds, load, room_beside
 
@@ -38,6 +38,9 @@ LOOK_EVERY = 0.05
 
 LONG = 1.0
 """Seconds after which a table leaves the quick lane whatever it waits for, such as bots that are being started."""
+
+SEATED_EVERY = 1.0
+"""Seconds between two words about the tables that are being played, at least."""
 
 HELD = 0.2
 """Seconds for which a table has waited for a bot, and not for others at it, when the ladder is told."""
@@ -100,6 +103,9 @@ class Tables:
         self._lasting = Lasting()
         self._rest_until = 0.0
         """The time before which no table of the quick lane begins, as a slow one computes."""
+        self._seated: Sequence[int] = ()
+        """The orders at the tables when that was told last."""
+        self._seated_told = -inf
         self._paces: defaultdict[str, Pace] = defaultdict(Pace)
         """By the names of the bots, as seen here."""
         self._slow_names: set[str] = set()
@@ -152,6 +158,15 @@ class Tables:
             for table in chain(*(islice(waiting, LOOKED_AT) for waiting in self._waiting.values())):
                 self._weighed(table)
             self._begin()
+            self._tell_seated()
+
+    def _tell_seated(self) -> None:
+        """Tell which orders are being played, if they are others than before."""
+        seated = sorted(table.order.id for table in (*self._quick, *self._slow))
+        now = trio.current_time()
+        if seated != self._seated and now - self._seated_told >= SEATED_EVERY:
+            self._seated, self._seated_told = seated, now
+            self._tell(Seated(seated))
 
     def _note_waiting(self, table: _Table, held_up: Collection[Bot]) -> None:
         """Tell the ladder once a table has waited for bots for long, and much longer than for others at it."""

@@ -213,6 +213,13 @@ class Held:
 
 
 @dataclass(frozen=True)
+class Seated:
+    """The orders at the tables of a referee process at one moment. Told now and then, for people."""
+
+    ids: Sequence[int]
+
+
+@dataclass(frozen=True)
 class Changed:
     """An order was not begun, because the files of bots are not those that were added."""
 
@@ -222,10 +229,10 @@ class Changed:
 
 
 Order = Setup | Meet | Play | Drop
-Told = Failed | Dropped | Held | Changed
+Told = Failed | Dropped | Held | Seated | Changed
 Answer = Block | Told
 
-_TOLD: dict[str, type[Told]] = {kind.__name__: kind for kind in (Failed, Dropped, Held, Changed)}
+_TOLD: dict[str, type[Told]] = {kind.__name__: kind for kind in (Failed, Dropped, Held, Seated, Changed)}
 
 
 class OrderWriter:

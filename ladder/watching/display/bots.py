@@ -10,6 +10,7 @@ from rich.text import Text
 
 from bullring.arena.cells.sandbox.caps import MIB
 from bullring.arena.cells.text.harmless import harmless
+from bullring.arena.games.rulebook.language import say
 from bullring.arena.games.rules.sayings import counted
 from bullring.arena.watching.display.columns import name_text
 from bullring.arena.watching.display.text import size_text
@@ -69,6 +70,10 @@ def version_lines(facts: Mapping[str, Any]) -> Iterator[str]:
             yield _line("built", facts["built"])
     if facts.get("caps"):
         yield _line("may use", _caps(facts["caps"]))
+    if facts["plain_time"]["counts"] and facts.get("clock_remedy"):
+        shrank, grew = facts["plain_time"]["shrank"], facts["plain_time"]["grew"]
+        said = {"shrank": shrank, "pairs": shrank + grew, "remedy": facts["clock_remedy"]}
+        yield _line("clock", say("verdicts.plain.shown", **said))
     if facts["rating"] is not None:
         yield _line(
             "rating", f"{facts['rating']:.0f}{_interval(facts)}, {counted(facts['matches'], 'match', 'matches')}"

@@ -9,7 +9,7 @@ from bullring.arena.games.rules.sayings import counted
 from bullring.ladder.rating.sequential import Judgement, Verdict
 from bullring.ladder.run.progress import Happening, Progress
 from bullring.ladder.standings.duel import DuelScore
-from bullring.ladder.watching.display.run import clock
+from bullring.ladder.watching.display.progress import clock
 
 _STYLES = {
     Verdict.BETTER: "bold green",
@@ -39,13 +39,6 @@ class DuelPicture:
         self.stopped |= happening.kind == "stop"
         if happening.kind != "match":
             self._last = Text(harmless(happening.text), style="yellow", no_wrap=True, overflow="ellipsis")
-
-    def advance(self, now: float) -> bool:
-        """Nothing moves."""
-        return False
-
-    def settle(self) -> None:
-        """Everything stays."""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         judged, test = self._score.judge(), self._score.test

@@ -1,7 +1,7 @@
-"""The featured table of a ladder: one match after the other, staged at the pace of people.
+"""The featured table of a ladder: one match after the other. Hands stay closed.
 
-Matches of quick bots are over in milliseconds, so it replays what was stored: of the last matches, the one with most to see. Where
-bots are slow and nothing new is stored, it follows a match that is being played. Hands stay closed.
+A match that is being played and can be followed is shown as it is now. Those of quick bots are over in milliseconds, so else it
+replays what was stored, at the pace of people: of the last matches, the one with most to see.
 """
 
 from bisect import bisect_left
@@ -9,14 +9,12 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
+from math import inf
 
-from rich.console import ConsoleOptions
-
-from bullring.arena.games.rulebook.language import DEFAULT, LANGUAGES
 from bullring.arena.match.records.reader import Entry, Follower
 from bullring.arena.watching.display.blocks import Block
-from bullring.arena.watching.display.tabletop import tabletop, too_small
-from bullring.arena.watching.picture.picture import Picture
+from bullring.arena.watching.display.tabletop import tabletop
+from bullring.arena.watching.picture.picture import Picture, timeless
 from bullring.arena.watching.picture.reducer import Reducer
 from bullring.arena.watching.screens import PACE
 from bullring.arena.watching.screens.pace import Pacing
@@ -24,9 +22,6 @@ from bullring.errors import RecordError
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.rows import MatchRow
 from bullring.ladder.store.store import Store
-
-TALL = 24
-"""Lines of a terminal from which on there is a featured table."""
 
 AMONG = 64
 """Matches, the last that were stored, of which one is chosen."""
@@ -47,12 +42,17 @@ Rating = Callable[[int], float | None]
 class Featured:
     """Shows matches of a list. It only reads, and waits for nothing."""
 
-    least = 11
-    """Lines in which all seats and rows can be seen."""
-
     def __init__(
-        self, home: Home, store: Store, list_: int, rating: Rating, pace: float = PACE, language: str = DEFAULT
+        self,
+        home: Home,
+        store: Store,
+        list_: int,
+        rating: Rating,
+        pace: float = PACE,
+        *,
+        elsewhere: Callable[[], Collection[int]] = tuple,
     ) -> None:
+        """`elsewhere` names matches that others show."""
         self.match = 0
         """The match that is shown; 0 before the first one."""
         self._tried = 0
@@ -61,12 +61,15 @@ class Featured:
         self._store = store
         self._list = list_
         self._rating = rating
+        self._pace = pace
         self._pacing = Pacing(pace)
-        self._language = LANGUAGES[language]
         self._reducer = Reducer()
         self._entries: Iterator[Entry | None] | None = None
         """The entries that are still to be read; None if there are no more."""
-        self._live = False
+        self._elsewhere = elsewhere
+        self.stays = False
+        """Whether no other match follows this one."""
+        self.live = False
         """Whether the match was still being played when it was chosen."""
         self._playing: Collection[int] = ()
         self._seen: frozenset[int] = frozenset()
@@ -77,46 +80,58 @@ class Featured:
     def advance(self, now: float, playing: Collection[int]) -> bool:
         """Show the step that is due at this moment, while these matches are being played. Returns whether it is another one."""
         self._now, self._playing = now, playing
-        if self._is_seen() and now - self._looked >= LOOK:
+        if not self.stays and self._is_seen() and now - self._looked >= LOOK:
             self._looked = now
             self._choose()
-        while self._entries is not None and self._pacing.behind < AHEAD and self._read(self._entries):
+        most = AHEAD if self._pacing.pace else inf
+        while self._entries is not None and self._pacing.behind < most and self._read(self._entries):
             pass
         return self._pacing.advance(now)
 
-    def fits(self, options: ConsoleOptions) -> bool:
-        """Whether there is a match to be shown, and a terminal that has room and letters for it."""
-        width, height = options.max_width, options.size.height
-        has_room = options.is_terminal and height >= TALL and not too_small(width, height)
-        return has_room and not options.ascii_only and self._pacing.frame is not None
+    @property
+    def picture(self) -> Picture | None:
+        """What is shown; None before the first match."""
+        frame = self._pacing.frame
+        return None if frame is None else frame.picture
 
     def drawn(self, width: int, height: int) -> Block:
-        """The table in this size. There is a match to be shown."""
+        """The table in this size, without a title. There is a match to be shown."""
         frame = self._pacing.frame
         assert frame is not None
-        note = self._language.say(f"screens.featured.{'live' if self._live else 'replay'}", match=self.match)
-        if self._live:
-            return tabletop(frame, width, height, waited=self._pacing.waited(self._now), note=note)
-        return tabletop(replace(frame, picture=_timeless(frame.picture)), width, height, note=note)
+        if self.live:
+            return tabletop(frame, width, height, waited=self._pacing.waited(self._now))
+        return tabletop(replace(frame, picture=timeless(frame.picture)), width, height)
 
     def _is_seen(self) -> bool:
         """Whether the match was shown to its end, and for a while longer."""
         pacing = self._pacing
-        held = pacing.frame is None or (pacing.latest and pacing.shown(self._now) >= HELD * pacing.pace)
+        held = pacing.frame is None or (pacing.latest and pacing.shown(self._now) >= HELD * self._pace)
         return held and self._entries is None
 
     def _choose(self) -> None:
         """Begin with another match, if there is one."""
+        others = self._elsewhere()
+        for choose in (self._follow, self._replay):
+            if choose(others):
+                return
+
+    def _replay(self, others: Collection[int]) -> bool:
+        """Begin with a match that is over, if there is a new one."""
         last = self._store.last_matches(self._list, None, AMONG)
-        stored = [row for row in last if row.id > self._tried and row.void is None]
+        stored = [row for row in last if row.id > self._tried and row.void is None and row.id not in others]
         if stored:
             row = most_to_see(stored, self._rating, self._seen)
             self._seen = frozenset(seat.bot for seat in row.seats)
             self._begin(row.id, live=False)
-            return
-        followed = (match for match in self._playing if match > self._tried and self._home.partial(match).exists())
-        if match := next(followed, 0):
+        return bool(stored)
+
+    def _follow(self, others: Collection[int]) -> bool:
+        """Begin with a match that is being played, if there is another one that can be followed."""
+        unseen = (match for match in self._playing if match != self._tried and match not in others)
+        match = next((match for match in unseen if self._home.partial(match).exists()), 0)
+        if match:
             self._begin(match, live=True)
+        return bool(match)
 
     def _begin(self, match: int, *, live: bool) -> None:
         """Show this match, unless its record is damaged from the start."""
@@ -125,9 +140,10 @@ class Featured:
         with suppress(StopIteration, RecordError, OSError):
             if (head := next(entries)) is not None:
                 frames = reducer.feed(head)
-                self.match, self._live = match, live
+                self.match, self.live = match, live
                 self._entries, self._reducer = entries, reducer
                 self._pacing.clear()
+                self._pacing.pace = 0.0 if live else self._pace
                 self._pacing.add(frames, self._now)
 
     def _read(self, entries: Iterator[Entry | None]) -> bool:
@@ -152,11 +168,6 @@ class Featured:
             while match in self._playing and self._home.kept.read(match) is None:
                 yield None  # it is over, and about to be stored
         yield from islice(self._home.lines(match).each(), read, None)
-
-
-def _timeless(picture: Picture) -> Picture:
-    """The picture without clocks: no time passes in a replay."""
-    return replace(picture, limit_us=None, seats=tuple(replace(seat, us=None, times=()) for seat in picture.seats))
 
 
 def most_to_see(rows: Sequence[MatchRow], rating: Rating, seen: Collection[int]) -> MatchRow:

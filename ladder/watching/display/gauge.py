@@ -12,7 +12,7 @@ from bullring.arena.games.rules.sayings import counted
 from bullring.arena.watching.display.columns import Column, name_text, table_of
 from bullring.ladder.gauge.score import Elo, Score, Until, comparisons
 from bullring.ladder.rating.control_variates import Adjusted, Mean
-from bullring.ladder.watching.display.run import clock
+from bullring.ladder.watching.display.progress import clock
 
 COLUMNS: tuple[Column[Score], ...] = (
     Column("bot", "bot", lambda score: score.name, name_text, left=True, least=13),

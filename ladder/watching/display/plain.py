@@ -7,11 +7,13 @@ from itertools import islice
 
 from rich.console import Console
 
+from bullring.arena.games.rulebook.language import spoken
 from bullring.arena.match.records.reader import Entry, follow
 from bullring.arena.match.records.replay import Replay
 from bullring.arena.watching.display.transcript import Story
 from bullring.ladder.run.progress import running
 from bullring.ladder.standings.standings import Standings
+from bullring.ladder.standings.titles import plain_title
 from bullring.ladder.store.home import Home
 from bullring.ladder.watching.display.tables import WIDE, standings_notes, standings_table
 
@@ -27,14 +29,15 @@ def print_ladder(home: Home, standings: Standings, console: Console) -> None:
         goes_on = running(home) is not None
         standings.rate()
         rows = standings.rows()
-        console.print(f"{standings.list.title}: {matches(standings)} matches", markup=False, highlight=False)
+        played = spoken().say("ladder.matches", count=matches(standings))
+        console.print(f"{plain_title(standings.list)}: {played}", markup=False, highlight=False, soft_wrap=True)
         console.print(
             standings_table(rows, wide=console.width >= WIDE, width=console.width, plain=True),
             *standings_notes(rows, standings.outlook()),
             sep="\n",
         )
         if not goes_on:
-            console.print("no ladder is running in this home", highlight=False)
+            console.print(spoken().say("ladder.not_running"), highlight=False)
             return
         time.sleep(EVERY)
 
@@ -58,7 +61,7 @@ def print_match(home: Home, match: int, say: Callable[[str], None]) -> None:
         if replay.end is not None:
             return
         if not goes_on:
-            say(f"match {match} was given up")
+            say(spoken().say("ladder.given_up", match=match))
             return
         time.sleep(POLL)
 

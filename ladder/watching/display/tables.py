@@ -6,44 +6,18 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
-from bullring.arena.games.rules.sayings import counted
+from bullring.arena.games.rulebook.language import say
 from bullring.arena.watching.display.columns import name_text
-from bullring.ladder.standings.columns import Column, Row, bound, metric, present
+from bullring.ladder.standings.columns import Column, Row, bound, metric, plain_note, present, worded
 from bullring.ladder.standings.history import Point
 from bullring.ladder.standings.lines import lines_of
 from bullring.ladder.standings.matches_needed import More
 from bullring.ladder.standings.outlook import NOTHING, Outlook
+from bullring.ladder.standings.places import rounded
 
 WIDE = 138
 """Terminal width, in columns, from which the extra columns are shown."""
 
-
-HOUSE_NOTE = (
-    "house: Elo against the house ± half of its 95 % interval, from `bullring gauge`: a scale of its own, and not part of the"
-    " ladder's rating"
-)
-"""Explains the column `house`."""
-
-OPEN_NOTE = (
-    "> or <: one end of the 95 % interval; the other stays open until the bot has also lost, or won,"
-    " a match against the others"
-)
-"""Explains a rating with one end of its interval."""
-
-APART_NOTE = (
-    "apart: no matches connect this bot with those that have a place, so its rating compares it only with bots that it is"
-    " connected with; play on with bullring ladder run, or place these instead: --anchor BOT"
-)
-"""Explains a rating that is `apart`."""
-
-VERSIONS_NOTE = "+N: N more versions that do not play; see: bullring ladder table --versions"
-"""Explains the number beside a name."""
-
-_RATINGS = "ratings on one scale, with their intervals"
-"""The column that fills a terminal with room to spare."""
-
-_PLOTTED = len(_RATINGS) + 1
-"""The least columns of it."""
 
 NAME = 24
 """Columns for a name, at most."""
@@ -54,6 +28,9 @@ _NAMED = 16
 _SHORTEST = 8
 """Columns for a name, at least."""
 
+_SCALE = 20
+"""Columns in which ratings can be drawn, at least."""
+
 
 def standings_table(
     rows: Sequence[Row],
@@ -62,18 +39,20 @@ def standings_table(
     metrics: Sequence[str] = (),
     width: int | None = None,
     plain: bool = False,
+    live: bool = False,
     versions: bool = False,
-    most: int | None = None,
+    marked: str | None = None,
 ) -> Table:
-    """The standings: all columns that have something to show, those of `metrics` last.
+    """The standings: all columns that have something to show, those of `metrics` last; on a `live` screen, those for spectators.
 
-    Each bot is one line, and with `versions` those that are folded into it follow it. At most the first `most` lines are shown.
+    Each bot is one line, and with `versions` those that are folded into it follow it.
     Where `width` is given and too small for all of them, the least important ones are left out; where there is room to spare, the
-    ratings are drawn. A `plain` table leaves columns out only where hardly anything of the names would stay, and draws nothing.
+    ratings are drawn. A `plain` table leaves columns out only where hardly anything of the names would stay, and draws nothing. The
+    line of the bot `marked` is reversed; names carry `meta` "bot".
     """
     names: list[Text] = []
     shown: list[Row] = []
-    for line in lines_of(rows)[:most]:
+    for line in lines_of(rows):
         opened = line.folded if versions else ()
         shown += [line.row, *opened]
         count = f" +{len(line.folded)}" if line.folded and not versions else ""
@@ -81,9 +60,10 @@ def standings_table(
         name.truncate(NAME - len(count), overflow="ellipsis")  # that there are more is always to be seen
         names += [name.append(count, "dim"), *(Text.assemble("  ", _name(row)) for row in opened)]
     rows = shown
-    chosen = [*(column for column in present(rows) if wide or not column.wide), *map(metric, metrics)]
-    columns = {column: [_cell(column, row) for row in rows] for column in chosen}
-    for column in sorted((one for one in chosen if one.weight), key=lambda one: -one.weight):
+    found = (column for column in present(rows) if ("live" in column.pages if live else wide or not column.wide))
+    chosen = [*found, *map(metric, metrics)]
+    columns = {column: cells for column in chosen if any(map(len, cells := _cells(column, rows))) or not column.weight}
+    for column in sorted((one for one in columns if one.weight), key=lambda one: -one.weight):
         if width is not None and 3 + (_SHORTEST if plain else _NAMED) + _needed(columns) > width:
             columns.pop(column)
     room = 0
@@ -93,15 +73,16 @@ def standings_table(
     table = Table(box=None, padding=(0, 1, 0, 0), header_style="bold dim")
     table.add_column("", justify="right")
     # When space is short, only the names are cut.
-    table.add_column("bot", overflow="ellipsis", min_width=_SHORTEST, max_width=NAME)
+    table.add_column(say("ladder.bot"), overflow="ellipsis", min_width=_SHORTEST, max_width=NAME)
     for column in columns:
-        table.add_column(column.title, justify="right", no_wrap=column.always)
-    drawn = _whiskers(rows, min(room, 60)) if room >= _PLOTTED else None
+        table.add_column(column.head, justify="right", no_wrap=column.always)
+    titles = [title for title in (say("ladder.ratings"), say("ladder.scale")) if len(title) < room]
+    drawn = _whiskers(rows, min(room, 60)) if room >= _SCALE else None
     if drawn:
-        table.add_column(_RATINGS, justify="left", no_wrap=True)
+        table.add_column(titles[0], justify="left", no_wrap=True)
     for at, row in enumerate(rows):
         cells = [column[at] for column in columns.values()]
-        style = "dim" if row.state != "active" else ""
+        style = "reverse" if row.bot == marked else "dim" if row.state != "active" else ""
         table.add_row(
             str(row.place) if row.place else "", names[at], *cells, *(drawn[at : at + 1] if drawn else ()), style=style
         )
@@ -109,7 +90,10 @@ def standings_table(
 
 
 def _name(row: Row) -> Text:
-    return name_text(row.bot + ("" if row.state == "active" else f" ({row.state})"))
+    active = row.state == "active"
+    name = name_text(row.bot if active else say("ladder.state", bot=row.bot, state=say(f"site.states.{row.state}")))
+    name.apply_meta({"bot": row.bot})
+    return name
 
 
 def standings_notes(rows: Sequence[Row], outlook: Outlook = NOTHING, *, versions: bool = False) -> Iterator[Text]:
@@ -120,34 +104,39 @@ def standings_notes(rows: Sequence[Row], outlook: Outlook = NOTHING, *, versions
     if (forecast := more_line(outlook.more)) is not None:
         yield forecast
     if outlook.newer:
-        yield Text(
-            f"without the newest {counted(outlook.newer, 'match', 'matches')}, until the run rates them", style="dim"
-        )
+        yield Text(say("ladder.newer", count=outlook.newer), style="dim")
     for note in (outlook.zero, outlook.confinements):
         if note is not None and (line := note.said()):
             yield Text(line, style="dim")
     if any(bound(row)[:1] in ("<", ">") for row in rows):
-        yield Text(OPEN_NOTE, style="dim")
+        yield Text(say("ladder.open"), style="dim")
     if any(is_apart(row) for row in rows):
-        yield Text(APART_NOTE, style="yellow")
+        yield Text(say("ladder.apart"), style="yellow")
+    if plain := plain_note(rows):
+        yield Text(plain, style="dim")
     if not versions and any(line.folded for line in lines_of(rows)):
-        yield Text(VERSIONS_NOTE, style="dim")
+        yield Text(say("ladder.versions"), style="dim")
+
+
+def live_notes(rows: Sequence[Row], outlook: Outlook) -> Iterator[Text]:
+    """The notes for people who watch: which places are decided, what marks mean, and, last, who may count plain time."""
+    yield from (Text(line, style="dim") for fact in outlook.verdicts if (line := fact.said()))
+    if any(bound(row)[:1] in ("<", ">") for row in rows):
+        yield Text(say("ladder.open"), style="dim")
+    if plain := plain_note(rows):
+        yield Text(plain, style="dim")
 
 
 def more_line(more: More | None) -> Text | None:
     """The matches needed for narrower intervals, in a line; None if they are not known."""
     if more is None:
         return None
-    what = f"± {more.width:g} Elo for all" if more.by is None else f"the next {more.by:g} Elo"
-    time = "" if more.seconds is None else f", {_time(more.seconds)}"
-    return Text(f"{what}: about {_about(more.matches)}{time}", style="dim", no_wrap=True, overflow="ellipsis")
-
-
-def _about(matches: int) -> str:
-    """A number of matches with two digits that mean something."""
-    digits = max(0, len(str(matches)) - 2)
-    rounded = round(matches, -digits)
-    return "1 match" if rounded == 1 else f"{rounded:,} matches"
+    count = rounded(more.matches)
+    about = say("ladder.matches", count=count) + ("" if more.seconds is None else f", {_time(more.seconds)}")
+    told = say(
+        "ladder.width" if more.by is None else "ladder.next", width=more.width, elo=more.by or 0.0, matches=about
+    )
+    return Text(told, style="dim")
 
 
 def _time(seconds: float) -> str:
@@ -155,7 +144,7 @@ def _time(seconds: float) -> str:
     for size, unit in ((1, "s"), (60, "min"), (3600, "h")):
         if seconds < 99.5 * size:
             return f"{max(1, round(seconds / size))} {unit}"
-    return f"{round(seconds / 86400)} days"
+    return say("ladder.days", count=round(seconds / 86400))
 
 
 def is_apart(row: Row) -> bool:
@@ -190,15 +179,19 @@ def _whiskers(rows: Sequence[Row], width: int) -> list[str | Text]:
     return drawn
 
 
-def _cell(column: Column, row: Row) -> Text:
-    """The value, and beside it what its error is."""
-    error = column.beside(row)
-    return Text.assemble(Text(column.shown(row), style=column.style), (f" {error:>5}" if error else "", "dim"))
+def _cells(column: Column, rows: Sequence[Row]) -> list[Text]:
+    """The values, each with its error beside it. Where others have one, what has none, as an anchor, keeps its room."""
+    errors = [column.beside(row) for row in rows]
+    wide = max(6, *(1 + len(worded(error)) for error in errors)) if any(errors) else 0
+    return [
+        Text.assemble(Text(worded(column.shown(row)), style=column.style), (f"{worded(error):>{wide}}", "dim"))
+        for row, error in zip(rows, errors, strict=True)
+    ]
 
 
 def _needed(columns: Mapping[Column, Sequence[Text]]) -> int:
     """The columns of the terminal that columns of the table take."""
-    return sum(1 + max(*map(len, column.title.split("\n")), *map(len, cells), 0) for column, cells in columns.items())
+    return sum(1 + max(*map(len, column.head.split("\n")), *map(len, cells), 0) for column, cells in columns.items())
 
 
 def pairs_table(bots: Sequence[str], pairs: Sequence[Mapping[str, Any]]) -> Table:

@@ -29,7 +29,7 @@ class Table(Replay):
         self._shown_since: float | None = None
 
     def note(self) -> str:
-        return f"{super().note()}  match {self.match}".strip()
+        return f"{super().note()}  {self.say('said.match', match=self.match)}".strip()
 
     def tick(self) -> None:
         super().tick()
@@ -59,4 +59,4 @@ class Table(Replay):
     def _end(self) -> None:
         super()._end()
         if self.feed.gone:
-            self.said = f"match {self.match} was given up, and is played anew under another number"
+            self.said = self.say("said.given_up", match=self.match)

@@ -8,6 +8,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from bullring.arena.cells.text.harmless import harmless
+from bullring.arena.games.rulebook.language import say
 from bullring.arena.watching.screens import PACE
 from bullring.arena.watching.screens.shell import Shell
 from bullring.ladder.run.progress import running
@@ -80,5 +81,5 @@ class BotScreen(Screen[None]):
             self._last = number
             self.app.push_screen(Table(self._home, number, live=True, passing=True, pace=self._pace))
             return
-        what = "no ladder is running in this home; waiting for one" if found is None else "waiting for its next match"
+        what = say(f"watch.said.{'no_ladder' if found is None else 'waits'}")
         self._what.update(Text(f"{harmless(self._name, 40)}: {what}", style="dim"))

@@ -2,3 +2,6 @@
 
 REPLAYS = 50
 """The last matches of each list that have a page of their own, unless told otherwise."""
+
+ANALYSE = 10
+"""Seconds after which a report begins no analysis of a match any more, unless told otherwise."""

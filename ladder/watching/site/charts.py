@@ -6,53 +6,26 @@ from math import isfinite
 from markupsafe import Markup, escape
 
 from bullring.arena.cells.text.harmless import harmless
-from bullring.ladder.standings.columns import Row, bound
+from bullring.ladder.standings.columns import Row
 from bullring.ladder.watching.display.plots import Course, steps, window
+from bullring.ladder.watching.site.profiles import Profile
 from bullring.ladder.watching.site.words import say
 
 WIDTH = 720
-LINE = 24
-"""Height of a bot's line in the picture of intervals."""
-NAMES = 190
-"""Width of the names beside it."""
 BANDS = 2
 """Courses up to which their intervals are drawn; more would hide each other."""
 COURSES = 8
 """Courses in one picture: each has a colour and a way of being dashed of its own."""
 STEPS = 6
 """Round values beside an axis, about."""
+SETTLED = 4
+"""An interval that is wider than this many times the last one is left out: beside it, nothing else would be seen."""
+SMALL = (100, 22)
+"""Width and height of a picture in a line of a table."""
+BAR = 30
+"""Height of a line in the picture of places."""
 HEIGHT = 300
 LEFT, RIGHT, TOP, BOTTOM = 52, 28, 12, 34
-
-
-def intervals(rows: Sequence[Row]) -> Markup:
-    """The ratings with their 95 % intervals, a line for each bot. Intervals without an end go to the edge."""
-    rated = [row for row in rows if row.rating is not None]
-    if not rated:
-        return Markup()
-    low, high = _ends(rated)
-    marks = steps(low, high, STEPS)
-    height = LINE * len(rated) + 30
-
-    def x(value: float) -> str:
-        return f"{NAMES + (WIDTH - NAMES - 20) * (min(max(value, low), high) - low) / (high - low):.1f}"
-
-    grid = [_line(x(step), 0, x(step), height - 26, "grid") for step in marks]
-    grid += [
-        element("text", f"{step:.0f}", x=x(step), y=height - 8, class_="tick", text_anchor="middle") for step in marks
-    ]
-    lines = []
-    for at, row in enumerate(rated):
-        assert row.rating is not None
-        y = LINE * at + LINE // 2
-        first, last = _interval(row, low, high)
-        lines += [
-            element("text", row.bot[:26], x=NAMES - 12, y=y + 5, class_="name", text_anchor="end"),
-            _line(x(first), y, x(last), y, "interval"),
-            element("circle", cx=x(row.rating), cy=y, r=5, class_="dot"),
-        ]
-    text = "; ".join(f"{row.bot} {row.rating:.0f} {_said(row)}".rstrip() for row in rated)
-    return _picture(height, "rating_axis", text, Markup().join([*grid, *lines]))
 
 
 def _interval(row: Row, low: float, high: float) -> tuple[float, float]:
@@ -62,16 +35,15 @@ def _interval(row: Row, low: float, high: float) -> tuple[float, float]:
     return low if row.low is None else row.low, high if row.high is None else row.high
 
 
-def _said(row: Row) -> str:
-    return f"± {row.error:.0f}" if row.error is not None else bound(row)
-
-
 def courses(found: Sequence[Course]) -> Markup:
     """The courses of ratings with a legend."""
     shown = [course for course in found if course.points][:COURSES]
     if not shown:
         return Markup()
-    low, high = window(shown)
+    bands = len(shown) <= BANDS
+    if bands:
+        shown = [Course(course.bot, _settled(course)) for course in shown]
+    low, high = _whole(shown) if bands else window(shown)
     first = min(course.points[0][0] for course in shown)
     last = max(max(course.points[-1][0] for course in shown), first + 1)
 
@@ -91,13 +63,129 @@ def courses(found: Sequence[Course]) -> Markup:
         bounded = [point for point in course.points if isfinite(point[2]) or isfinite(point[3])]
         above = [f"{x(point[0])},{y(point[3])}" for point in bounded]
         below = [f"{x(point[0])},{y(point[2])}" for point in reversed(bounded)]
-        if len(bounded) > 1 and len(shown) <= BANDS:
+        if len(bounded) > 1 and bands:
             parts.append(element("polygon", points=" ".join([*above, *below]), class_=f"band s{at}"))
         line = " ".join(f"{x(point[0])},{y(point[1])}" for point in course.points)
         parts.append(element("polyline", points=line, class_=f"course s{at}"))
     text = "; ".join(f"{course.bot} {course.points[-1][1]:.0f}" for course in shown)
-    legend = element("ul", *(_key(at, course) for at, course in enumerate(shown)), class_="legend")
-    return _picture(HEIGHT, "course_axis", text, Markup().join(parts)) + legend
+    drawn = _picture(HEIGHT, "course_axis", text, Markup().join(parts))
+    if len(shown) == 1:
+        return drawn
+    return drawn + element("ul", *(_key(at, course) for at, course in enumerate(shown)), class_="legend")
+
+
+def _settled(course: Course) -> Sequence[tuple[int, float, float, float]]:
+    """The points from the first one on whose interval is not much wider than the last one."""
+    wide = [high - low for _, _, low, high in course.points]
+    most = SETTLED * wide[-1]
+    return course.points[next(at for at, width in enumerate(wide) if width <= most) :]
+
+
+def _whole(courses: Sequence[Course]) -> tuple[float, float]:
+    """The ratings at the edges of a picture in which no interval is cut, but those without an end."""
+    points = [point for course in courses for point in course.points]
+    ends = [end for _, rating, low, high in points for end in (rating, low, high) if isfinite(end)]
+    room = max(10.0, (max(ends) - min(ends)) / 20)
+    return min(ends) - room, max(ends) + room
+
+
+def interval(row: Row, rows: Sequence[Row]) -> Markup:
+    """A rating with its interval on the scale of all rows, for a line of a table, where its figures stand, too."""
+    if row.rating is None:
+        return Markup()
+    low, high = _ends(rows)
+    width, height = SMALL
+
+    def x(value: float) -> str:
+        return f"{6 + (width - 12) * (min(max(value, low), high) - low) / (high - low):.1f}"
+
+    first, last = _interval(row, low, high)
+    return _small(
+        _line("0", height // 2, str(width), height // 2, "grid"),
+        _line(x(first), height // 2, x(last), height // 2, "interval"),
+        element("circle", cx=x(row.rating), cy=height // 2, r=4, class_="dot"),
+    )
+
+
+def spark(found: Sequence[Course]) -> Markup:
+    """The course of a rating in a line of a table."""
+    points = [point for course in found for point in course.points]
+    points = points[len(points) // 5 :]  # early ratings are wild
+    if len(points) < 2:
+        return Markup()
+    (first, *_), (last, *_) = points[0], points[-1]
+    ratings = [rating for _, rating, _, _ in points]
+    low, high = min(ratings), max(max(ratings), min(ratings) + 1)
+    width, height = SMALL
+    line = " ".join(
+        f"{2 + (width - 4) * (at - first) / max(1, last - first):.1f},{3 + (height - 6) * (high - rating) / (high - low):.1f}"
+        for at, rating, _, _ in points
+    )
+    return _small(element("polyline", points=line, class_="course s0"))
+
+
+def _small(*content: Markup) -> Markup:
+    width, height = SMALL
+    return element(
+        "svg", *content, viewBox=f"0 0 {width} {height}", width=width, height=height, aria_hidden="true", class_="small"
+    )
+
+
+def places(profile: Profile) -> Markup:
+    """How often a bot ended at each place."""
+    count = sum(profile.places)
+    if not count:
+        return Markup()
+    shares = [100 * times / count for times in profile.places]
+    most, left, right = max(shares), 60, 110
+    even = 100 / len(shares)
+
+    def x(share: float) -> str:
+        return f"{left + (WIDTH - left - right) * share / most:.1f}"
+
+    height = BAR * len(shares) + 4
+    parts = []
+    for at, (share, times) in enumerate(zip(shares, profile.places, strict=True)):
+        y = BAR * at + 4
+        width = f"{float(x(share)) - left:.1f}"
+        parts += [
+            element("text", f"{at + 1}.", x=left - 12, y=y + 17, class_="name", text_anchor="end"),
+            element("rect", x=left, y=y, width=width, height=BAR - 8, rx=3, class_=f"bar {rank(at + 1, len(shares))}"),
+            element("text", f"{share:.0f} % ({times})", x=float(x(share)) + 8, y=y + 16, class_="tick"),
+        ]
+    parts.append(_line(x(even), 0, x(even), height, "even"))
+    text = "; ".join(f"{at}. {share:.0f} %" for at, share in enumerate(shares, 1))
+    return _picture(height, "places_axis", text, Markup().join(parts))
+
+
+def share(points: float) -> Markup:
+    """A share of points, 0 to 1, as a bar that begins at a half."""
+    width, height = SMALL
+    half = width / 2
+    length = abs(points - 0.5) * width
+    return _small(
+        element(
+            "rect",
+            x=f"{half - (length if points < 0.5 else 0):.1f}",
+            y=5,
+            width=f"{length:.1f}",
+            height=height - 10,
+            class_="won" if points >= 0.5 else "lost",
+        ),
+        _line(str(half), 1, str(half), height - 1, "even"),
+    )
+
+
+def heads(count: int, most: int) -> Markup:
+    """A number of heads as a bar, for a line beside it."""
+    width, height = SMALL
+    length = f"{width * count / max(1, most):.1f}"
+    return _small(element("rect", y=8, width=length, height=height - 16, rx=2, class_="bar"))
+
+
+def rank(place: int, seats: int) -> str:
+    """The style of a place: the first, the last, or one between them."""
+    return "won" if place == 1 else "lost" if place == seats else "between"
 
 
 def _key(at: int, course: Course) -> Markup:

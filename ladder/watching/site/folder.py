@@ -22,8 +22,10 @@ FIRST = "index.html"
 
 FORMAT = 1
 
-_FOLDERS = ("bots", "lists", "matches", "pairs", "replays")
-_NAME = re.compile(rf"(?:{'|'.join(_FOLDERS)})/[0-9]{{1,19}}(?:-[0-9]{{1,19}})?\.html|{re.escape(FIRST)}")
+_FOLDERS = ("bots", "lists", "matches", "pairs", "records", "replays", "results")
+_NAME = re.compile(
+    rf"(?:{'|'.join(_FOLDERS)})/[0-9]{{1,19}}(?:-[0-9]{{1,19}})?\.(?:html|js|png)|match\.html|{re.escape(FIRST)}"
+)
 """All names that files of a site have. Nothing of a stranger's is in them."""
 
 _NEW = ".bullring-new-"
@@ -39,7 +41,7 @@ class Folder:
         """Pages written."""
         self._now: dict[str, str] = {}
         self._before: dict[str, str] = {}
-        self._changed: dict[str, Callable[[], str]] = {}
+        self._changed: dict[str, Callable[[], str | bytes]] = {}
         """Files that exist and have to be made anew."""
         try:
             path.mkdir(parents=False, exist_ok=True)
@@ -65,22 +67,20 @@ class Folder:
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             return {}  # everything is written anew
 
-    def put(self, name: str, source: str, make: Callable[[], str], *, alone: bool = False) -> None:
+    def put(self, name: str, source: str, make: Callable[[], str | bytes], *, alone: bool = False) -> None:
         """Have a file made, unless there is one that was made from the same `source`. Raises `WriteError`.
 
         One that is new, or leads to no other (`alone`), is made now, others in `finish`.
         """
         assert _NAME.fullmatch(name), name
+        if self.has(name, source):
+            return
         path = self.path / name
         try:
-            if path.is_file() and not path.is_symlink():
-                if self._before.get(name) == source:
-                    self._now[name] = source
-                    return
-                if not alone:
-                    self._now[name] = source
-                    self._changed[name] = make
-                    return
+            if not alone and path.is_file() and not path.is_symlink():
+                self._now[name] = source
+                self._changed[name] = make
+                return
             if name == FIRST:
                 self._changed[name] = make
             else:
@@ -89,9 +89,20 @@ class Folder:
         except OSError as error:
             raise WriteError(f"{path} cannot be written: {error.strerror or error}") from None
 
-    def text(self, name: str, text: str) -> None:
+    def has(self, name: str, source: str) -> bool:
+        """Whether there is a file that was made from this source. It is then a part of the site. Raises `WriteError`."""
+        path = self.path / name
+        try:
+            found = self._before.get(name) == source and path.is_file() and not path.is_symlink()
+        except OSError as error:
+            raise WriteError(f"{path} cannot be written: {error.strerror or error}") from None
+        if found:
+            self._now[name] = source
+        return found
+
+    def text(self, name: str, text: str, *, alone: bool = False) -> None:
         """Have a file with this text. Raises `WriteError`."""
-        self.put(name, sha256(text.encode()).hexdigest(), lambda: text)
+        self.put(name, sha256(text.encode()).hexdigest(), lambda: text, alone=alone)
 
     def finish(self) -> None:
         """Write what has changed and the manifest, and remove files that are no part of the site any more. Raises `WriteError`."""
@@ -124,13 +135,13 @@ class Folder:
             left.unlink(missing_ok=True)
 
     def _note(self, files: dict[str, str]) -> None:
-        self._replace(MANIFEST, json.dumps({"bullring_report": FORMAT, "files": files}, indent=0))
+        self._replace(MANIFEST, json.dumps({"bullring_report": FORMAT, "files": files}, indent=0).encode())
 
-    def _write(self, name: str, text: str) -> None:
-        self._replace(name, text)
+    def _write(self, name: str, made: str | bytes) -> None:
+        self._replace(name, made.encode() if isinstance(made, str) else made)
         self.written += 1
 
-    def _replace(self, name: str, text: str) -> None:
+    def _replace(self, name: str, data: bytes) -> None:
         folder, _, file = name.rpartition("/")
         if folder:
             (self.path / folder).mkdir(exist_ok=True)
@@ -140,8 +151,8 @@ class Folder:
             with suppress(FileNotFoundError):
                 os.unlink(temporary, dir_fd=place)
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
-            with os.fdopen(os.open(temporary, flags, 0o666, dir_fd=place), "w", encoding="utf-8", newline="\n") as new:
-                new.write(text)
+            with os.fdopen(os.open(temporary, flags, 0o666, dir_fd=place), "wb") as new:
+                new.write(data)
             os.replace(temporary, file, src_dir_fd=place, dst_dir_fd=place)
         finally:
             os.close(place)

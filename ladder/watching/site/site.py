@@ -1,43 +1,49 @@
 """Making the site of a home, as far as it has changed."""
 
 import json
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from hashlib import sha256
+from urllib.parse import urljoin
 
+from bullring.arena.games.rulebook.language import asked, in_all, spoken
 from bullring.arena.study.analysis.kept import kept
+from bullring.arena.watching.page.page import packed, viewer
 from bullring.arena.watching.page.page import page as replay_page
+from bullring.arena.watching.page.preview import preview
 from bullring.errors import RecordError
 from bullring.installation import VERSION
 from bullring.ladder.gauge.house_rating import with_house
-from bullring.ladder.standings.columns import Row
-from bullring.ladder.standings.difference import Difference
 from bullring.ladder.standings.logs import logs
 from bullring.ladder.standings.overall import Overall
 from bullring.ladder.standings.standings import Standings
+from bullring.ladder.standings.titles import plain_title
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.rows import BotRow
 from bullring.ladder.store.store import Brief, Store
 from bullring.ladder.watching.display.plots import Course
 from bullring.ladder.watching.site import REPLAYS
+from bullring.ladder.watching.site.analysing import analyse_some, turning_point
 from bullring.ladder.watching.site.folder import Folder
 from bullring.ladder.watching.site.pages import (
-    LAST,
     LOGS,
-    MATRIX,
+    SHELF,
+    TOLD,
     Listed,
     Ranked,
     Site,
     bot_page,
     index,
     list_page,
-    look,
     matches_page,
     pairs_page,
+    result_files,
+    results,
 )
-
-NOTABLE = 5
-"""Notable matches of each kind."""
+from bullring.ladder.watching.site.profiles import moves, profiles
+from bullring.ladder.watching.site.shelves import Order, made
+from bullring.ladder.watching.site.stories import stories
+from bullring.ladder.watching.site.words import list_title
 
 POINTS = 30
 """Points of the course of a rating."""
@@ -46,12 +52,33 @@ POINTS = 30
 class Report:
     """The site of a home in a folder. `make` may be called again and again: it writes only what has changed."""
 
-    def __init__(self, home: Home, folder: Folder, replays: int = REPLAYS, *, logs: bool = False) -> None:
-        """`replays` is how many of the last matches of each list get a page of their own; with `logs` bots' stderr is published."""
+    def __init__(
+        self,
+        home: Home,
+        folder: Folder,
+        replays: int = REPLAYS,
+        *,
+        logs: bool = False,
+        refresh: int | None = None,
+        live: bool = False,
+        address: str | None = None,
+        analyse: float = 0.0,
+    ) -> None:
+        """`replays` is how many of the last matches of each list get a page of their own; with `logs` bots' stderr is published.
+
+        Pages that are open in a browser are loaded anew every `refresh` seconds, if their readers like. With `live`, for
+        a server, they follow the events at `events` beside the first page instead. `address` is where the site will be.
+        Of the matches that are worth a look, and then of the newest, no analysis is begun after `analyse` seconds.
+        """
         self._home = home
         self._folder = folder
         self._replays = replays
         self._logs = logs
+        self._refresh = refresh
+        self._live = live
+        self._address = address
+        self._analyse = analyse
+        self._name = home.name
 
     def make(self, store: Store) -> int:
         """Bring the site up to date. Returns the number of files written. Raises `WriteError`, `LadderError`."""
@@ -62,17 +89,34 @@ class Report:
             lists = [_listed(self._home, store, one, bots) for one in standings]
             overall = _overall(store, standings)
             written = {row.id: self._written(store, row) for row in bots.values()} if self._logs else {}
-        shown = {match.id: match for listed in lists for match in self._shown(listed)}
-        # A match without a page, such as one whose record is missing, is not a link either.
-        replays = frozenset(id for id, match in shown.items() if self._replay(match))
-        site = Site(bots, replays, written)
+        analyse_some(self._home, [match.id for match in self._worth(lists)], self._analyse)
+        for listed in lists:
+            found = {id: turning_point(self._home, id) for id in listed.notable}
+            listed.turning = {id: point for id, point in found.items() if point is not None}
+        shown = {match.id: (match, listed) for listed in lists for match in self._shown(listed)}
+        # A match without a page of its own, such as one whose record is missing, is looked for on its shelf.
+        replays = frozenset(id for id, found in shown.items() if self._replay(*found))
+        site = Site(
+            self._name,
+            bots,
+            replays,
+            written,
+            {one.list.title: list_title(one.list) for one in lists},
+            self._refresh,
+            self._live,
+        )
+        for order, text in made(self._home, [order for listed in lists for order in self._orders(listed)]):
+            self._folder.put(order.name, order.source, partial(str, text), alone=True)
         for listed in lists:
             self._folder.text(f"lists/{listed.list.id}.html", list_page(site, listed))
             self._folder.text(f"pairs/{listed.list.id}.html", pairs_page(site, listed))
-            for number in range(1, listed.pages + 1):
-                self._matches(site, listed, number)
+            self._folder.text(f"matches/{listed.list.id}.html", matches_page(site, listed))
+            for number in result_files(listed):
+                text = json.dumps(results(listed, number), separators=(",", ":"))
+                self._folder.text(f"results/{listed.list.id}-{number}.js", f'bullring("{packed(text)}");\n', alone=True)
         for bot in bots:
             self._folder.text(f"bots/{bot}.html", bot_page(site, bot, lists))
+        self._folder.text("match.html", viewer(SHELF, self._name))
         self._folder.text("index.html", index(site, lists, overall))
         self._folder.finish()
         return self._folder.written - before
@@ -82,38 +126,70 @@ class Report:
         found = logs(self._home, store, [bot], LOGS)
         return [(match["match"], match["stderr"]) for match in reversed(found) if match["stderr"]]
 
+    def _worth(self, lists: Sequence[Listed]) -> Iterator[Brief]:
+        """The matches that readers see first: those of the first page, of the pages of lists, and the newest ones."""
+        for most in (TOLD, None):
+            for listed in lists:
+                yield from (story.match for story in listed.stories(most))
+        for listed in lists:
+            yield from reversed(self._newest(listed))
+
+    def _newest(self, listed: Listed) -> Sequence[Brief]:
+        """The last matches, which have pages of their own."""
+        return listed.matches[max(0, listed.size - self._replays) :]
+
     def _shown(self, listed: Listed) -> Iterator[Brief]:
         """The matches that get a page of their own."""
-        yield from listed.matches[max(0, len(listed.matches) - self._replays) :]
+        yield from self._newest(listed)
         yield from (match for match in listed.matches if match.id in listed.notable)
 
-    def _replay(self, match: Brief) -> bool:
+    def _replay(self, match: Brief, listed: Listed) -> bool:
         """Make the page of a match. Returns whether there is one."""
         try:
             lines = self._home.lines(match.id)
             if not lines.finished:
                 return False
             analysis = kept(self._home.analysis(match.id), lines.seal or "")
-            source = _source(match.seal, VERSION, "" if analysis is None else analysis.model_dump_json())
+            bots = [f"../bots/{bot}.html" for bot in match.bots]
+            links = {"home": f"../matches/{listed.list.id}.html"}
+            links |= {word: f"../{address}" for word, address in listed.around(match).items()}
+            spoken_in = (spoken().code, asked())
+            analysed = "" if analysis is None else analysis.model_dump_json()
+            source = _source(match.seal, VERSION, spoken_in, links, analysed, self._name, self._address)
+            page, picture = f"replays/{match.id}.html", f"replays/{match.id}.png"
+            about = f"{self._name} · {plain_title(listed.list)}"
+            self._folder.put(picture, _source(match.seal, VERSION, about), lambda: preview(lines, about), alone=True)
             self._folder.put(
-                f"replays/{match.id}.html",
+                page,
                 source,
-                lambda: replay_page(lines, analysis, home="../index.html"),
+                lambda: replay_page(
+                    lines,
+                    analysis,
+                    links=links,
+                    bots=bots,
+                    number=match.id,
+                    listed=in_all(lambda: plain_title(listed.list)),
+                    ladder=self._name,
+                    address=self._address and urljoin(self._address, page),
+                    picture=urljoin(self._address, picture) if self._address else f"{match.id}.png",
+                ),
                 alone=True,
             )
         except RecordError:
             return False
         return True
 
-    def _matches(self, site: Site, listed: Listed, number: int) -> None:
-        found = listed.page(number)
-        names = {bot: site.name(bot) for match in found for bot in match.bots}
-        known = [match.id for match in found if match.id in site.replays]
-        last = [found[0].id, found[-1].id, len(found), number < listed.pages]
-        source = _source(
-            look(), listed.list.title, last, sorted(names.items()), known, [bool(match.void) for match in found]
-        )
-        self._folder.put(f"matches/{listed.list.id}-{number}.html", source, lambda: matches_page(site, listed, number))
+    def _orders(self, listed: Listed) -> Iterator[Order]:
+        """The shelves of a list that are not as they should be."""
+        title = in_all(lambda: plain_title(listed.list))
+        for number in listed.shelves:
+            found = listed.shelf(number)
+            name, source = (
+                f"records/{listed.list.id}-{number}.js",
+                _source(VERSION, title, [match.seal for match in found]),
+            )
+            if not self._folder.has(name, source):
+                yield Order(name, source, [(match.id, match.bots) for match in found], title)
 
 
 def _source(*parts: object) -> str:
@@ -131,74 +207,22 @@ def _listed(home: Home, store: Store, standings: Standings, bots: Mapping[int, B
     """All facts about a list. Matches that are being played are not in the store."""
     list_ = standings.list
     rows = with_house(home, store, list_, standings.rows())
-    found = list(store.briefs(list_.id))
+    found, faults = list(store.briefs(list_.id)), store.faults_in(list_.id)
     played = [row for row in rows if row.matches]
-    courses = [
-        Course.of(row.bot, points)
-        for row, points in zip(played, standings.histories([row.bot for row in played], POINTS), strict=True)
-    ]
-    listed = Listed(
+    names = [row.bot for row in played]
+    histories = dict(zip(names, standings.histories(names, POINTS), strict=True))
+    ids = {bot.name: id for id, bot in bots.items()}
+    known = {ids[row.bot]: row.rating for row in rows if row.rating is not None}
+    return Listed(
         rows,
         standings.outlook(),
         list_,
         standings.pairs(),
-        courses,
+        [Course.of(bot, points) for bot, points in histories.items()],
         found,
-        store.faults_in(list_.id),
-        _compared(standings, rows),
+        faults,
+        standings.differences,
+        profiles=profiles(found, known, list_.seats),
+        moves=moves(rows, histories),
+        notable=stories(found, {id: row.name for id, row in bots.items()}, known, faults),
     )
-    listed.notable = _notable(listed, {id: row.name for id, row in bots.items()})
-    listed.latest = _latest(found)
-    return listed
-
-
-def _compared(standings: Standings, rows: Sequence[Row]) -> Mapping[str, Sequence[Difference]]:
-    """By bot, of the first ones: how it compares with each of the others."""
-    bots = [row.bot for row in rows if row.rating is not None][:MATRIX]
-    found: dict[str, list[Difference]] = {bot: [] for bot in bots}
-    for one in standings.compare(bots) if len(bots) > 1 else ():
-        found[one.bot].append(one)
-        found[one.other].append(one.turned)
-    return found
-
-
-def _latest(matches: Sequence[Brief]) -> Mapping[int, Sequence[Brief]]:
-    """The last matches of each bot, newest first."""
-    found: defaultdict[int, list[Brief]] = defaultdict(list)
-    for match in reversed(matches):
-        for bot in set(match.bots):
-            if len(found[bot]) < LAST:
-                found[bot].append(match)
-    return found
-
-
-def _notable(listed: Listed, names: Mapping[int, str]) -> dict[int, str]:
-    """Matches that people may want to see, and why."""
-    counted = [match for match in listed.matches if match.counted and len(match.heads) > 1]
-    ratings = {row.bot: row.rating for row in listed.rows}
-
-    def margin(match: Brief) -> int:
-        best, second, *_ = sorted(match.heads)
-        return second - best
-
-    def upset(match: Brief) -> float:
-        """The mean rating of the others less that of the winner."""
-        known = [ratings.get(names[bot]) for bot in match.bots]
-        best = [rating for rating, rank in zip(known, match.ranks, strict=True) if rank == 1]
-        if any(rating is None for rating in known) or len(best) != 1:
-            return 0.0
-        others = [rating for rating, rank in zip(known, match.ranks, strict=True) if rank != 1 and rating is not None]
-        return sum(others) / len(others) - (best[0] or 0.0)
-
-    faulty = {match for match, _ in listed.faults}
-    kinds: Sequence[tuple[str, list[Brief]]] = (
-        ("upset", sorted(counted, key=upset, reverse=True)[:NOTABLE]),
-        ("closest", sorted(counted, key=lambda match: (margin(match), -match.id))[:NOTABLE]),
-        ("highest", sorted(counted, key=lambda match: max(match.heads), reverse=True)[:NOTABLE]),
-        ("faulty", [match for match in counted if match.id in faulty][-NOTABLE:]),
-    )
-    found: dict[int, str] = {}
-    for why, matches in kinds:
-        for match in matches:
-            found.setdefault(match.id, why)
-    return found

@@ -1,12 +1,15 @@
 """The words of the site, which has each in every language: the reader chooses which one is shown."""
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from typing import Protocol
 
 from markupsafe import Markup
 
-from bullring.arena.games.rulebook.language import DEFAULT, LANGUAGES, Language
-from bullring.ladder.standings.columns import Column, Row
+from bullring.arena.cells.text.harmless import harmless
+from bullring.arena.games.rulebook.language import ENGLISH, in_all, spoken
+from bullring.ladder.standings.columns import NUMBER, Column, Row
+from bullring.ladder.standings.titles import plain_title
+from bullring.ladder.store.rows import ListRow
 
 
 def title(column: Column) -> Markup:
@@ -20,41 +23,61 @@ def error_title(column: Column) -> Markup:
 
 
 def _translated(key: str, english: str) -> Markup:
-    return in_all({code: language.find(f"columns.{key}") or english for code, language in LANGUAGES.items()})
+    return said(lambda: spoken().find(f"columns.{key}") or english)
 
 
-def in_all(texts: Mapping[str, str]) -> Markup:
-    """A text in all languages, of which the page shows one."""
-    return Markup().join(Markup('<span lang="{}">{}</span>').format(code, text) for code, text in texts.items())
+def said(text: Callable[[], str]) -> Markup:
+    """A text in all languages, of which the page shows one; empty if it is."""
+    texts = in_all(text)
+    spans = (Markup('<span lang="{}">{}</span>').format(code, text) for code, text in texts.items())
+    return Markup().join(spans) if any(texts.values()) else Markup()
+
+
+def isolated(name: str) -> str:
+    """The name of a bot for a sentence, in whatever direction either of them is written."""
+    return f"\u2068{harmless(name, 64)}\u2069"
 
 
 class Sayable(Protocol):
     """Something that says what it is in a sentence."""
 
-    def said(self, language: Language) -> str:
-        """The sentence in a language."""
+    def said(self) -> str:
+        """The sentence."""
 
 
 def told(fact: Sayable) -> Markup:
     """The sentence of a fact in all languages; empty if it is."""
-    texts = {code: fact.said(language) for code, language in LANGUAGES.items()}
-    return in_all(texts) if any(texts.values()) else Markup()
+    return said(fact.said)
 
 
-def say(key: str) -> Markup:
-    """The text with this key in all languages. Raises `KeyError` if there is none."""
-    return in_all({code: language.say(f"site.{key}") for code, language in LANGUAGES.items()})
+def say(key: str, **values: object) -> Markup:
+    """The text with this key in all languages, with its slots filled in. Raises `KeyError` if there is none."""
+    return said(lambda: spoken().say(f"site.{key}", **values))
+
+
+def list_title(list_: ListRow) -> Markup:
+    """A list as people call it, in all languages."""
+    return said(lambda: plain_title(list_))
+
+
+def fault(kind: str) -> Markup:
+    """A kind of faults, in all languages."""
+    return said(lambda: spoken().find(f"shared.faults.{kind}") or kind)
 
 
 def cell(text: str) -> Markup | str:
     """The text of a cell of the standings, which may be a word such as "anchor"."""
-    known = LANGUAGES[DEFAULT].find("site.words")
-    return say(f"words.{text}") if text in known else text
+    return say(f"words.{text}") if text in ENGLISH.find("site.words") else text
 
 
 def value(column: Column, row: Row) -> Markup | str:
     """The value of a column in a row, in all languages if it has words."""
-    said = column.said
-    if said is None:
-        return cell(column.shown(row))
-    return in_all({code: said(row, language) or "" for code, language in LANGUAGES.items()})
+    own = column.said
+    return figure(column.shown(row)) if own is None else said(lambda: own(row) or "")
+
+
+def figure(text: str) -> Markup | str:
+    """A text that may be a word of the standings, or a number with a point, for which languages have marks of their own."""
+    if not NUMBER.fullmatch(text):
+        return cell(text)
+    return said(lambda: text.replace(".", spoken().find("shared.marks.point")))

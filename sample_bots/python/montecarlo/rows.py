@@ -62,17 +62,31 @@ class RowPlayouts:
             taken += table.lay(sorted((card, *others)), card)
         return taken
 
+    def turn(self, option: Any) -> int:
+        """The heads I take in this turn."""
+        table = self.table.copy()
+        if self.kind == "cards":
+            return self.play_pair(table, sorted(option), 0)
+        if self.kind != "card":
+            return self.finish_turn(table, option)
+        others = self.turns[0] if self.turns else ()
+        return table.lay(sorted((option, *others)), option)
+
     def play_pairs(self, table: Table, mine: Sequence[int]) -> float:
         """Play the nifty turns: two cards of each seat, beginning with the seat that has the lowest one."""
         taken = LATE * sum(mine[2 * PAIR_TURNS :])
         for at in range(0, min(len(mine), 2 * PAIR_TURNS), 2):
-            own = sorted(mine[at : at + 2])
-            others = zip(*self.turns[at : at + 2], strict=True)
-            for pair in sorted([own, *map(sorted, others)]):
-                if pair is own:
-                    taken += table.lay(own[:1], own[0]) + table.lay(own[1:], own[1])
-                else:
-                    table.lay(pair, 0)
+            taken += self.play_pair(table, sorted(mine[at : at + 2]), at)
+        return taken
+
+    def play_pair(self, table: Table, own: Sequence[int], at: int) -> int:
+        """Play such a turn: `own`, the lower card first, and the cards of the others from `at` on. Returns the heads I take."""
+        taken = 0
+        for pair in sorted([own, *map(sorted, zip(*self.turns[at : at + 2], strict=True))]):
+            if pair is own:
+                taken = table.lay(own[:1], own[0]) + table.lay(own[1:], own[1])
+            else:
+                table.lay(pair, 0)
         return taken
 
     def finish_turn(self, table: Table, option: int) -> int:

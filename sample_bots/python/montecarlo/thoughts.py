@@ -8,6 +8,7 @@ from typing import Any
 
 from advice import Message, interrupted, serve
 from bot import GAMES, Playouts
+from rows import RowPlayouts
 
 LEAST, MOST = 2, 20_000
 """Playouts of each option, whatever the time: the fewest that have an error, and the most, because their numbers are kept."""
@@ -19,23 +20,33 @@ def thoughts(match: Message, question: Message, seconds: float) -> Message:
     game = GAMES.get(match["game"])
     if game is None or kind not in game.KINDS or kind == "draft":
         return {"thoughts": [], "best": options.index(max(options)) if kind == "draft" else None, "playouts": 0}
-    taken = played(game(match, kind, view), options, seconds)
+    taken, at_once = played(game(match, kind, view), options, seconds)
     means = [sum(column) / len(column) for column in taken]
     best = means.index(min(means))
     errors = [error(column, taken[best]) for column in taken]
-    found = [[option, *values] for option, *values in zip(options, means, errors, strict=True)]
+    shares = [None if count is None else count / len(taken[0]) for count in at_once]
+    found = [[option, *values] for option, *values in zip(options, means, errors, shares, strict=True)]
     return {"thoughts": found, "best": best, "playouts": len(taken[0])}
 
 
-def played(playouts: Playouts, options: Sequence[Any], seconds: float) -> list[list[float]]:
-    """The heads that I take, by option and playout. All options are tried against the same hidden cards."""
+def played(
+    playouts: Playouts, options: Sequence[Any], seconds: float
+) -> tuple[list[list[float]], Sequence[int | None]]:
+    """The heads that I take, by option and playout; and by option, the playouts in which I take some in this turn, where I know.
+
+    All options are tried against the same hidden cards.
+    """
     end, random = monotonic() + seconds, Random(0)
     taken: list[list[float]] = [[] for _ in options]
+    turn = playouts.turn if isinstance(playouts, RowPlayouts) else None
+    at_once = [0] * len(options)
     while len(taken[0]) < LEAST or (len(taken[0]) < MOST and monotonic() < end and not interrupted()):
         playouts.guess(random)
-        for column, option in zip(taken, options, strict=True):
-            column.append(playouts.heads(option))
-    return taken
+        for at, option in enumerate(options):
+            taken[at].append(playouts.heads(option))
+            if turn is not None:
+                at_once[at] += turn(option) > 0
+    return taken, at_once if turn is not None else [None] * len(options)
 
 
 def error(values: Sequence[float], others: Sequence[float]) -> float:

@@ -5,13 +5,14 @@ never run out.
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from hidden import Message, unseen
 from numpy.typing import NDArray
 from simulator.chance import below
-from simulator.jit import kernel
+from simulator.jit import helper, kernel
+from simulator.table import copy
 
 KINDS = ("play", "more", "bull")
 
@@ -39,13 +40,13 @@ STACKS = CARDS
 Numbers = NDArray[np.int64]
 
 
-@kernel
+@helper
 def distance(card: int, top: int) -> int:
     """The distance of a card above a top; 1 follows 100."""
     return (card - top + CARDS) % CARDS
 
 
-@kernel
+@helper
 def lay(place: Numbers, stacks: Numbers, at: int, card: int) -> None:
     """Lay a card on a stack on which this move has begun. The farthest card is the top."""
     base = stacks[at, BASE]
@@ -56,14 +57,14 @@ def lay(place: Numbers, stacks: Numbers, at: int, card: int) -> None:
     place[card] = STACK + at
 
 
-@kernel
+@helper
 def start_on(stacks: Numbers, at: int) -> None:
     """Begin to lay cards on a stack."""
     stacks[at, BEGUN] = 1
     stacks[at, BASE] = stacks[at, TOP]
 
 
-@kernel
+@helper
 def lay_all(place: Numbers, stacks: Numbers, at: int, seat: int) -> int:
     """Lay all cards of a seat that fit on a stack begun. Returns how many."""
     laid = 0
@@ -75,7 +76,7 @@ def lay_all(place: Numbers, stacks: Numbers, at: int, seat: int) -> int:
     return laid
 
 
-@kernel
+@helper
 def lay_more(place: Numbers, stacks: Numbers, many: int, seat: int, bulls: int) -> int:
     """Lay all fitting cards on the stacks begun, and on as many others as there are bulls. Returns how many cards."""
     laid = begun = 0
@@ -102,7 +103,7 @@ def lay_more(place: Numbers, stacks: Numbers, many: int, seat: int, bulls: int) 
     return laid
 
 
-@kernel
+@helper
 def take(place: Numbers, stacks: Numbers, at: int, seat: int) -> int:
     """Take a stack into the hand. Returns the number of its cards."""
     for card in range(1, CARDS + 1):
@@ -113,7 +114,7 @@ def take(place: Numbers, stacks: Numbers, at: int, seat: int) -> int:
     return size
 
 
-@kernel
+@helper
 def turn_up(place: Numbers, stacks: Numbers, many: int, card: int) -> None:
     """Begin stack number `many` with a card."""
     stacks[many, TOP] = card
@@ -123,14 +124,14 @@ def turn_up(place: Numbers, stacks: Numbers, many: int, card: int) -> None:
     place[card] = STACK + many
 
 
-@kernel
+@helper
 def end_move(stacks: Numbers, many: int) -> None:
     """Forget on which stacks cards were laid."""
     for at in range(many):
         stacks[at, BEGUN] = 0
 
 
-@kernel
+@helper
 def rest(
     place: Numbers,
     stacks: Numbers,
@@ -202,6 +203,17 @@ def rest(
             out[place[number]] += HEADS[number]
 
 
+class Scratch(NamedTuple):
+    """The arrays that a kernel works on."""
+
+    stacks: Numbers
+    dealt: Numbers
+    """The places of all cards before the option is played."""
+    place: Numbers
+    sizes: Numbers
+    bulls: Numbers
+
+
 @kernel
 def playouts(
     options: Numbers,
@@ -214,6 +226,7 @@ def playouts(
     owned: Numbers,
     seat: int,
     chance: Numbers,
+    scratch: Scratch,
     out: Numbers,
 ) -> None:
     """Fill `out`, of shape (playouts, options, seats), with the heads in everybody's hand when the playout ends.
@@ -221,13 +234,9 @@ def playouts(
     An option is (card, stack) as `rest` has them, and the seat that a bull comes from, or -1.
     """
     count, tried, seats = out.shape
-    dealt = np.zeros(len(places), np.int64)
-    place = np.zeros(len(places), np.int64)
-    stacks = np.zeros((STACKS, table.shape[1]), np.int64)
-    sizes = np.zeros(seats, np.int64)
-    bulls = np.zeros(seats, np.int64)
+    stacks, dealt, place, sizes, bulls = scratch
     for number in range(count):
-        dealt[:] = places
+        copy(dealt, places)
         at = 0
         for other in range(seats):
             for _ in range(hand_sizes[other] - known_sizes[other]):
@@ -243,15 +252,18 @@ def playouts(
             hidden[pick] = hidden[last]
             hidden[last] = card
         for option in range(tried):
-            place[:] = dealt
-            stacks[:many] = table
-            sizes[:] = hand_sizes
-            bulls[:] = owned
-            card, stack, giver = options[option]
+            copy(place, dealt)
+            for at_stack in range(many):
+                copy(stacks[at_stack], table[at_stack])
+            copy(sizes, hand_sizes)
+            copy(bulls, owned)
+            giver = options[option, 2]
             if giver >= 0:
                 bulls[giver] -= 1
                 bulls[seat] += 1
-            rest(place, stacks, many, sizes, bulls, hidden[at:], seat, card, stack, out[number, option])
+            rest(
+                place, stacks, many, sizes, bulls, hidden[at:], seat, options[option, 0], options[option, 1], out[number, option]
+            )  # fmt: skip
 
 
 class Eleven:
@@ -286,8 +298,10 @@ class Eleven:
     def playouts(self, options: NDArray[np.int64], count: int, chance: Numbers) -> NDArray[np.int64]:
         """The heads at the end of the playout, by playout, by place in `options` and by seat."""
         out = np.zeros((count, len(options), self.seats), np.int64)
+        sizes = (STACKS, 5), CARDS + 1, CARDS + 1, self.seats, self.seats
+        scratch = Scratch(*(np.zeros(size, np.int64) for size in sizes))
         playouts(
             self.options[options], self.place, self.stacks, len(self.stacks), self.hand_sizes, self.known_sizes,
-            self.hidden, self.bulls, self.seat, chance, out,
+            self.hidden, self.bulls, self.seat, chance, scratch, out,
         )  # fmt: skip
         return out

@@ -36,10 +36,11 @@ _SMALL: list[tuple[str, str, dict[str, Any], list[Any]]] = [
 """Questions that need all kernels between them: a game, and the kind, view and options of the question."""
 
 
-def warm_up() -> None:
-    """Call each kernel once, so that none is loaded while the clock runs."""
+def warm_up(only: str = "") -> None:
+    """Call each kernel once, so that none is loaded while the clock runs; or only the one that plays this game."""
     for game, kind, view, options in _SMALL:
-        match = {"game": game, "options": {}, "seats": 2}
-        _, question = GAMES[game]
-        asked = question(match, kind, {"seat": 0, "played": [], **view}, options)
-        asked.playouts(np.arange(len(options)), 1, streams(0, 0, 1))
+        if only in ("", game):
+            match = {"game": game, "options": {}, "seats": 2}
+            _, question = GAMES[game]
+            asked = question(match, kind, {"seat": 0, "played": [], **view}, options)
+            asked.playouts(np.arange(len(options)), 1, streams(0, 0, 1))

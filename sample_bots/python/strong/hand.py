@@ -4,14 +4,15 @@ In them everybody plays the card with the most heads that takes nothing, then an
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from hidden import Message, unseen
 from numpy.typing import NDArray
 from simulator.chance import below
-from simulator.jit import kernel
-from table import FULL, HEADS, LAST, SIZE, WORTH, Numbers, begin, cheapest, target
+from simulator.jit import helper, kernel
+from simulator.table import copy
+from table import FULL, HEADS, LAST, ROWS, SIZE, WORTH, Numbers, begin, cheapest, target
 
 KINDS = ("card", "row", "keep", "more")
 CARD, ROW, KEEP, MORE = range(4)
@@ -24,7 +25,7 @@ LONGEST_PILE, TURNS = 20, 15
 last that long."""
 
 
-@kernel
+@helper
 def cost(rows: Numbers, card: int) -> int:
     """The heads that a card takes."""
     at = target(rows, card)
@@ -33,7 +34,7 @@ def cost(rows: Numbers, card: int) -> int:
     return rows[at, WORTH] if rows[at, SIZE] == FULL else 0
 
 
-@kernel
+@helper
 def play(rows: Numbers, hand: Numbers, size: int, at: int, pile: Numbers) -> None:
     """Lay the card at this place of a hand; a row that it takes goes to the pile, an array of (cards, heads)."""
     card = hand[at]
@@ -52,7 +53,7 @@ def play(rows: Numbers, hand: Numbers, size: int, at: int, pile: Numbers) -> Non
     begin(rows, row, card)
 
 
-@kernel
+@helper
 def safe(rows: Numbers, hand: Numbers, size: int) -> int:
     """The place in the hand of the first card that takes nothing, or -1."""
     for at in range(size):
@@ -61,7 +62,7 @@ def safe(rows: Numbers, hand: Numbers, size: int) -> int:
     return -1
 
 
-@kernel
+@helper
 def insert(hand: Numbers, size: int, card: int) -> None:
     """Put a card into a hand, which stays in the order of heads, most first."""
     at = size
@@ -71,7 +72,7 @@ def insert(hand: Numbers, size: int, card: int) -> None:
     hand[at] = card
 
 
-@kernel
+@helper
 def move(rows: Numbers, hand: Numbers, size: int, pile: Numbers) -> int:
     """A move as everybody makes it in playouts. Returns the new size of the hand."""
     for second in range(2):
@@ -90,7 +91,7 @@ def move(rows: Numbers, hand: Numbers, size: int, pile: Numbers) -> int:
     return size
 
 
-@kernel
+@helper
 def decided(
     kind: int, option: int, rows: Numbers, hand: Numbers, size: int, pile: Numbers, taken: Numbers, played: int
 ) -> int:
@@ -115,7 +116,7 @@ def decided(
     return size
 
 
-@kernel
+@helper
 def rest(
     rows: Numbers, hands: Numbers, sizes: Numbers, piles: Numbers, mover: int, first: int, seats: int, out: Numbers
 ) -> None:
@@ -136,6 +137,17 @@ def rest(
         out[seat] = heads
 
 
+class Scratch(NamedTuple):
+    """The arrays that a kernel works on."""
+
+    rows: Numbers
+    dealt: Numbers
+    """By seat, its hand before the option is played."""
+    hands: Numbers
+    sizes: Numbers
+    piles: Numbers
+
+
 @kernel
 def playouts(
     kind: int,
@@ -152,21 +164,18 @@ def playouts(
     first: int,
     last_card: bool,
     chance: Numbers,
+    scratch: Scratch,
     out: Numbers,
 ) -> None:
     """Fill `out`, of shape (playouts, options, seats), with the heads of everybody at the end of the deal."""
     count, many, seats = out.shape
-    dealt = np.zeros((seats, ROOM), np.int64)
-    hands = np.zeros((seats, ROOM), np.int64)
-    sizes = np.zeros(seats, np.int64)
-    table = np.zeros(rows.shape, np.int64)
-    heaps = np.zeros((seats, 2), np.int64)
+    table, dealt, hands, sizes, heaps = scratch
     for number in range(count):
         at = 0
         for other in range(seats):
             size = 0
-            for card in known[other, : known_sizes[other]]:
-                insert(dealt[other], size, card)
+            for place in range(known_sizes[other]):
+                insert(dealt[other], size, known[other, place])
                 size += 1
             while size < hand_sizes[other]:
                 pick = at + below(chance, len(hidden) - at)
@@ -177,10 +186,12 @@ def playouts(
                 insert(dealt[other], size, card)
                 size += 1
         for option in range(many):
-            table[:] = rows
-            hands[:] = dealt
-            sizes[:] = hand_sizes
-            heaps[:] = piles
+            for row in range(ROWS):
+                copy(table[row], rows[row])
+            for other in range(seats):
+                copy(hands[other], dealt[other])
+                copy(heaps[other], piles[other])
+            copy(sizes, hand_sizes)
             size = decided(kind, options[option], table, hands[seat], sizes[seat], heaps[seat], taken, played)
             if not last_card and size > 0:
                 at_hand = safe(table, hands[seat], size)
@@ -222,8 +233,11 @@ class Hand:
     def playouts(self, options: NDArray[np.int64], count: int, chance: Numbers) -> NDArray[np.int64]:
         """The heads from here to the end of the deal, by playout, by place in `options` and by seat."""
         out = np.zeros((count, len(options), self.seats), np.int64)
+        sizes = (ROWS, 3), (self.seats, ROOM), (self.seats, ROOM), self.seats, (self.seats, 2)
+        scratch = Scratch(*(np.zeros(size, np.int64) for size in sizes))
         playouts(
             self.kind, self.options[options], self.rows, self.known, self.known_sizes, self.hand_sizes, self.hidden,
-            self.piles, self.taken, self.played, self.seat, self.first, self.last_card, chance, out,
+            self.piles, self.taken, self.played, self.seat, self.first, self.last_card, chance, scratch,
+            out,
         )  # fmt: skip
         return out - self.piles[:, 1]

@@ -5,14 +5,15 @@ takes the cheapest row.
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from hidden import Message, unseen
 from numpy.typing import NDArray
 from simulator.chance import below
-from simulator.jit import kernel
-from table import FULL, HEADS, LAST, SIZE, WORTH, Numbers, begin, cheapest, target
+from simulator.jit import helper, kernel
+from simulator.table import copy
+from table import FULL, HEADS, LAST, ROWS, SIZE, WORTH, Numbers, begin, cheapest, target
 
 KINDS = ("cards", "order", "row")
 CARDS, ORDER, ROW = range(3)
@@ -25,7 +26,7 @@ MEAN = 171 / 104
 """Heads of an average card."""
 
 
-@kernel
+@helper
 def lay(rows: Numbers, card: int) -> int:
     """Lay a card. Returns the heads that it takes."""
     at = target(rows, card)
@@ -39,7 +40,7 @@ def lay(rows: Numbers, card: int) -> int:
     return 0
 
 
-@kernel
+@helper
 def risk(rows: Numbers, card: int, lower: Numbers, share: float) -> float:
     """About the heads that a card takes in this turn, if each hidden card is played with a chance of `share`.
 
@@ -59,7 +60,7 @@ def risk(rows: Numbers, card: int, lower: Numbers, share: float) -> float:
     return (rows[at, WORTH] + MEAN * room) * (1.0 - fewer)
 
 
-@kernel
+@helper
 def choose(
     rows: Numbers, hand: Numbers, left: int, lower: Numbers, share: float, chance: Numbers, cards: Numbers
 ) -> None:
@@ -78,7 +79,7 @@ def choose(
         cards[0], cards[1] = cards[1], cards[0]
 
 
-@kernel
+@helper
 def place(rows: Numbers, cards: Numbers, heads: Numbers) -> None:
     """Lay two cards of each seat. `cards` holds them by seat, the lower one first."""
     seats = len(cards)
@@ -95,6 +96,22 @@ def place(rows: Numbers, cards: Numbers, heads: Numbers) -> None:
         cards[first, 0] = 0
 
 
+class Scratch(NamedTuple):
+    """The arrays that a kernel works on."""
+
+    rows: Numbers
+    lower: Numbers
+    """By card, how many hidden ones are not higher: empty at first."""
+    dealt: Numbers
+    """By seat, its hand before the option is played."""
+    hands: Numbers
+    first: Numbers
+    """By seat, its two cards of this turn."""
+    cards: Numbers
+    twin: Numbers
+    """A copy of the chance."""
+
+
 @kernel
 def playouts(
     kind: int,
@@ -105,31 +122,28 @@ def playouts(
     queue: Numbers,
     seat: int,
     chance: Numbers,
+    turn_only: int,
+    scratch: Scratch,
     out: Numbers,
 ) -> None:
-    """Fill `out`, of shape (playouts, options, seats), with the heads that everybody takes until the end of the deal.
+    """Fill `out`, of shape (playouts, options, seats) and empty, with the heads that everybody takes until the end of the deal, or
+    with `turn_only` of 1 in this turn.
 
     An option is two cards, or a card and 0 for the kind `order`, or a row and 0. `queue` holds the open cards by seat, 0: none.
     """
     count, tried, seats = out.shape
-    lower = np.zeros(HIGHEST + 1, np.int64)
+    rows, lower, dealt, hands, first, cards, twin = scratch
     for card in hidden:
         lower[card] += 1
     for card in range(HIGHEST):
         lower[card + 1] += lower[card]
     share = 2.0 * (seats - 1) / len(hidden)
     left = len(mine)
-    dealt = np.zeros((seats, left), np.int64)
-    hands = np.zeros((seats, left), np.int64)
-    first = np.zeros((seats, 2), np.int64)
-    cards = np.zeros((seats, 2), np.int64)
-    rows = np.zeros(table.shape, np.int64)
-    twin = np.zeros(1, np.int64)
     for number in range(count):
         at = 0
         for other in range(seats):
             if other == seat:
-                dealt[other] = mine
+                copy(dealt[other], mine)
                 continue
             for card_at in range(left):
                 pick = at + below(chance, len(hidden) - at)
@@ -144,12 +158,14 @@ def playouts(
         for option in range(tried):
             twin[0] = chance[0]  # the same luck for all options
             heads = out[number, option]
-            rows[:] = table
-            hands[:] = dealt
+            for row in range(ROWS):
+                copy(rows[row], table[row])
+            for other in range(seats):
+                copy(hands[other], dealt[other])
+                copy(cards[other], first[other] if kind == CARDS else queue[other])
             size = left
             if kind == CARDS:
-                cards[:] = first
-                cards[seat] = options[option]
+                copy(cards[seat], options[option])
                 size -= 2
                 kept = 0
                 for card in mine:
@@ -157,7 +173,6 @@ def playouts(
                         hands[seat, kept] = card
                         kept += 1
             else:
-                cards[:] = queue
                 if kind == ORDER:
                     card = cards[seat, 0] + cards[seat, 1] - options[option, 0]
                     heads[seat] += lay(rows, options[option, 0])
@@ -166,9 +181,9 @@ def playouts(
                     card = cards[seat, 1]
                 if card > 0:
                     heads[seat] += lay(rows, card)
-                cards[seat] = 0
+                cards[seat, 0] = 0
             place(rows, cards, heads)
-            while size > 0:
+            while size > 0 and turn_only == 0:
                 for other in range(seats):
                     choose(rows, hands[other], size, lower, share, twin, cards[other])
                 size -= 2
@@ -193,10 +208,21 @@ class Nifty:
         two = self.queue[others, 1] > 0
         self.queue[others] = np.where(two[:, None], np.sort(self.queue[others], 1), self.queue[others])
 
-    def playouts(self, options: NDArray[np.int64], count: int, chance: Numbers) -> NDArray[np.int64]:
+    def takes(self, count: int, chance: Numbers) -> list[float]:
+        """By option, the share of playouts in which I take heads in this turn."""
+        heads = self.playouts(np.arange(len(self.options)), count, chance, turn_only=1)
+        return (heads[:, :, self.seat] > 0).mean(0).tolist()
+
+    def playouts(
+        self, options: NDArray[np.int64], count: int, chance: Numbers, *, turn_only: int = 0
+    ) -> NDArray[np.int64]:
         """The heads that everybody takes, by playout, by place in `options` and by seat."""
         out = np.zeros((count, len(options), self.seats), np.int64)
+        left = len(self.mine)
+        sizes = (ROWS, 3), HIGHEST + 1, (self.seats, left), (self.seats, left), (self.seats, 2), (self.seats, 2), 1
+        scratch = Scratch(*(np.zeros(size, np.int64) for size in sizes))
         playouts(
-            self.kind, self.options[options], self.table, self.mine, self.hidden, self.queue, self.seat, chance, out
-        )
+            self.kind, self.options[options], self.table, self.mine, self.hidden, self.queue, self.seat, chance,
+            turn_only, scratch, out,
+        )  # fmt: skip
         return out

@@ -8,7 +8,6 @@ from hidden import Message
 from numpy.typing import NDArray
 from simulator import playouts, position
 from simulator.chance import below
-from simulator.jit import plain
 
 KINDS = ("card", "row", "side")
 
@@ -27,5 +26,11 @@ class Rows:
 
     def playouts(self, options: NDArray[np.int64], count: int, chance: NDArray[np.int64]) -> NDArray[np.int64]:
         """The heads that everybody takes, by playout, by place in `options` and by seat."""
-        seed = plain(below)(chance, 1 << 30)
+        seed = below(chance, 1 << 30)
         return playouts(self.position, self.options[options].tolist(), self.policies, count, seed)
+
+    def takes(self, count: int, chance: NDArray[np.int64]) -> list[float]:
+        """By option, the share of playouts in which I take heads in this turn."""
+        seed = below(chance, 1 << 30)
+        heads = playouts(self.position, self.options.tolist(), self.policies, count, seed, turn_only=True)
+        return (heads[:, :, self.seat] > 0).mean(0).tolist()

@@ -3,7 +3,7 @@
 import numpy as np
 from hidden import HEADS as HEADS_OF_CARDS
 from numpy.typing import NDArray
-from simulator.jit import kernel
+from simulator.jit import helper
 
 ROWS, FULL, LAST, SIZE, WORTH = 4, 5, 0, 1, 2
 
@@ -12,7 +12,7 @@ HEADS = np.array(HEADS_OF_CARDS)
 Numbers = NDArray[np.int64]
 
 
-@kernel
+@helper
 def target(rows: Numbers, card: int) -> int:
     """The row where a card goes, or -1 if it fits nowhere."""
     found = -1
@@ -22,7 +22,7 @@ def target(rows: Numbers, card: int) -> int:
     return found
 
 
-@kernel
+@helper
 def cheapest(rows: Numbers) -> int:
     """The row with the fewest heads."""
     found = 0
@@ -32,7 +32,7 @@ def cheapest(rows: Numbers) -> int:
     return found
 
 
-@kernel
+@helper
 def begin(rows: Numbers, at: int, card: int) -> int:
     """Take a row, which begins anew with a card. Returns its heads."""
     heads = rows[at, WORTH]

@@ -5,8 +5,13 @@ from time import monotonic
 import kernels  # noqa: F401  # before whatever is compiled
 from advice import Message, interrupted, serve
 from games import GAMES, warm_up
+from nifty import Nifty
+from rows import Rows
 from search import weigh
 from simulator.chance import streams
+
+TURNS = 1000
+"""Playouts of this turn alone, of each option."""
 
 
 def thoughts(match: Message, question: Message, seconds: float) -> Message:
@@ -21,8 +26,10 @@ def thoughts(match: Message, question: Message, seconds: float) -> Message:
     def spent(_: int) -> float:
         return 1.0 if interrupted() else (monotonic() - begin) / seconds
 
-    heads, errors, best, playouts = weigh(asked(match, kind, view, options), len(options), streams(0, 0, 1), spent)
-    found = [[option, *values] for option, *values in zip(options, heads, errors, strict=True)]
+    of_game, chance = asked(match, kind, view, options), streams(0, 0, 1)
+    takes = of_game.takes(TURNS, chance) if isinstance(of_game, Rows | Nifty) else [None] * len(options)
+    heads, errors, best, playouts = weigh(of_game, len(options), chance, spent)
+    found = [[option, *values] for option, *values in zip(options, heads, errors, takes, strict=True)]
     return {"thoughts": found, "best": best, "playouts": playouts}
 
 

@@ -5,13 +5,17 @@ of it. What fails with an error of Bullring fails in one line: `brief` drops the
 and the groups in which trio's nurseries wrap an error.
 """
 
+import builtins
+import re
 import signal
 import threading
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial, wraps
-from types import FrameType
-from typing import Any, ParamSpec, TypeVar
+from inspect import Parameter, signature
+from numbers import Integral, Real
+from types import FrameType, UnionType
+from typing import Any, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import trio
 
@@ -22,6 +26,10 @@ T = TypeVar("T")
 
 WAKE = 0.25
 """Seconds after which asyncio's loop is woken at the latest: in a notebook, it hears of Ctrl-C only when it wakes."""
+
+
+MISTAKES = (AttributeError, TypeError)
+"""The errors that an argument of a wrong type leads to somewhere inside."""
 
 
 class _Ended(Exception):
@@ -35,8 +43,11 @@ def brief(call: Callable[P, T]) -> Callable[P, T]:
     def run(*args: P.args, **given: P.kwargs) -> T:
         try:
             return call(*args, **given)
-        except BullringError as error:
-            raise error.with_traceback(None) from None
+        except Exception as error:
+            found = _mistake(call, args, given, error)
+            if isinstance(found, BullringError):
+                raise found.with_traceback(None) from None
+            raise
 
     return run
 
@@ -50,7 +61,7 @@ def awaited(call: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Coroutine[
         try:
             return await (main() if trio.lowlevel.in_trio_run() else _in_a_thread(main))
         except Exception as error:
-            raise _plain(error) from None
+            raise _plain(_mistake(call, args, given, error)) from None
 
     return run
 
@@ -71,13 +82,58 @@ def waiting(call: Callable[P, Coroutine[Any, Any, T]], name: str) -> Callable[P,
         except _Ended:
             raise KeyboardInterrupt from None
         except BaseException as error:
-            raise _plain(error) from None
+            raise _plain(_mistake(call, args, given, error)) from None
         if ending.asked:  # too late to end anything, and yet the caller is to stop
             raise KeyboardInterrupt
         return result
 
     run.__name__, run.__qualname__ = name, call.__qualname__.replace(call.__name__, name)
     return run
+
+
+def _mistake(
+    call: Callable[..., Any], args: Sequence[Any], given: Mapping[str, Any], error: BaseException
+) -> BaseException:
+    """The error to raise for one in a call: it names the argument whose type explains it, if there is one."""
+    if not isinstance(first_error(error), MISTAKES):
+        return error
+    try:
+        bound = signature(call).bind(*args, **given).arguments
+    except TypeError:  # the names or the number of arguments, of which Python has told
+        return error
+    kinds = get_type_hints(call, localns=_Unimported(call.__globals__))
+    for name, values in bound.items():
+        many = signature(call).parameters[name].kind is Parameter.VAR_POSITIONAL
+        for value in values if many else (values,):
+            if name in kinds and not _fits(value, kinds[name]):
+                kind = re.sub(r"\w+\.|<class '|'>", "", str(kinds[name]))
+                return UsageError(f"{name} must be {kind.replace(' | ', ' or ')}, not {value!r:.80}")
+    return error
+
+
+class _Unimported(dict[str, Any]):
+    """The names in annotations that only a type checker imports: they may be anything."""
+
+    def __init__(self, known: Mapping[str, Any]) -> None:
+        super().__init__()
+        self._known = known
+
+    def __missing__(self, name: str) -> Any:
+        if name in self._known or hasattr(builtins, name):
+            raise KeyError(name)
+        return Any
+
+
+def _fits(value: Any, kind: Any) -> bool:
+    """Whether a value is of the kind of an annotation, as far as one can see from outside."""
+    origin = get_origin(kind) or kind
+    if origin in (Union, UnionType):
+        return any(_fits(value, each) for each in get_args(kind))
+    if origin is float:
+        return isinstance(value, Real)
+    if origin is int:
+        return isinstance(value, Integral)
+    return not isinstance(origin, type) or isinstance(value, origin)
 
 
 def _plain(error: BaseException) -> BaseException:

@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from bullring.api import counting
+from bullring.api import counting, positive
 from bullring.api.calls import awaited, brief, waiting
 from bullring.api.results import Decision, Match, decisions_table, matches_table
 from bullring.arena.cells.sandbox.cores import cores
@@ -48,7 +48,7 @@ from bullring.ladder.store.store import Store
 from bullring.ladder.submit.candidate import Step, Wanted
 from bullring.ladder.submit.submission import submit
 from bullring.ladder.watching.display.export import seat_rows, write_csv, write_lines, write_parquet
-from bullring.ladder.watching.site import REPLAYS
+from bullring.ladder.watching.site import ANALYSE, REPLAYS
 from bullring.tabular import Table
 
 if TYPE_CHECKING:
@@ -159,19 +159,21 @@ class Ladder:
         with closing(self._home.store(read_only=True)) as store:
             return Table(store.bots(), versions(self._home, store))
 
+    @brief
     def remove(self, bot: str) -> BotRow:
         """Take a bot off the ladder; its results stay. A version is named by its label: "mine v2"."""
         return self._changed(bot, "removed")
 
+    @brief
     def retire(self, bot: str) -> BotRow:
         """Retire a bot, because there is a better version; its results stay."""
         return self._changed(bot, "retired")
 
+    @brief
     def reinstate(self, bot: str) -> BotRow:
         """Let a benched, retired or removed bot play again. Its earlier faults no longer count against it."""
         return self._changed(bot, "active")
 
-    @brief
     def _changed(self, bot: str, state: StoredState) -> BotRow:
         with changing(self._home) as store:
             row = store.bot(bot)
@@ -214,6 +216,7 @@ class Ladder:
         if (format == "gauntlet") != (one is not None):
             raise LadderError(f'format="gauntlet" and one= go together, not format={format!r} with one={one!r}')
         rounds = counting("rounds", rounds)
+        until_error = positive("until_error", until_error)
         ends = _Ends(matches, seconds, jobs, cluster, sandbox, allow_unsandboxed)
         with self._home.locked(), closing(self._home.store()) as store:
             table = rated_game(store, game, seats, options or {})
@@ -446,10 +449,13 @@ class Ladder:
         return path
 
     @brief
-    def report(self, folder: str | Path, *, replays: int = REPLAYS, logs: bool = False) -> Path:
+    def report(
+        self, folder: str | Path, *, replays: int = REPLAYS, logs: bool = False, analyse: float = ANALYSE
+    ) -> Path:
         """Write the home as a static site, as `bullring ladder report` does. Returns its index.html.
 
-        The last `replays` matches of each list get a page; with `logs`, what bots wrote to stderr is published.
+        The last `replays` matches of each list get a page; with `logs`, what bots wrote to stderr is published. Matches that are
+        worth a look are analysed for about `analyse` seconds, and the home keeps what was done.
         """
         from bullring.ladder.watching.site.folder import Folder  # pages take time to import
         from bullring.ladder.watching.site.site import Report as Site
@@ -457,7 +463,7 @@ class Ladder:
         with closing(self._home.store(read_only=True)) as store:
             if not store.lists(played=True):
                 raise LadderError("nothing has been played on this ladder yet; start with run()")
-            Site(self._home, Folder(Path(folder)), replays, logs=logs).make(store)
+            Site(self._home, Folder(Path(folder)), replays, logs=logs, analyse=analyse).make(store)
         return Path(folder) / "index.html"
 
     @brief
@@ -483,10 +489,12 @@ class Ladder:
         playouts: int = PLAYOUTS,
         engine_playouts: int = ENGINE_PLAYOUTS,
         seed: int = 0,
+        progress: Callable[[int], object] | None = None,
     ) -> Table[Decision]:
         """Find out what each decision of a bot cost in its last matches, as `Record.analyse` does. The home keeps analyses.
 
-        Without a list, in the only one. Raises `LadderError`, `RecordError`.
+        Without a list, in the only one. `progress` is called with the number of decisions that are done, those of others included.
+        Raises `LadderError`, `RecordError`.
         """
         from bullring.arena.study.analysis.analyser import analyse  # numpy takes time to import
 
@@ -495,13 +503,20 @@ class Ladder:
             chosen, labels = self._chosen(store, list_), [row.id for row in store.versions(bot)]
             found = [] if chosen is None else store.matches_of(labels, counting("last", last), list_=chosen.id)
         decisions: list[Decision] = []
+        done = 0
+
+        def told(of_match: int) -> None:
+            if progress is not None:
+                progress(done + of_match)
+
         for match in found:
             lines, place = self._home.lines(match.id), self._home.analysis(match.id)
             analysis = current(place, lines, method)
             if analysis is None:
-                analysis = analyse(lines, method)
+                analysis = analyse(lines, method, told)
                 with suppress(WriteError):  # it can be made again
                     keep(place, analysis)
+            done += len(analysis.choices)
             own = {seat for seat, row in enumerate(match.seats) if row.bot in labels}
             decisions += [Decision(match.id, choice) for choice in analysis.choices if choice.seat in own]
         return decisions_table(decisions)
@@ -549,6 +564,7 @@ class _Ends:
         for name, value in (("matches", self.matches), ("jobs", self.jobs)):
             if value is not None:
                 counting(name, value)
+        positive("seconds", self.seconds)
 
 
 class _Listener:

@@ -1,6 +1,6 @@
 """Records from Python: read, replay and verify them, or use them as data for research."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -119,12 +119,14 @@ class Record:
         playouts: int = PLAYOUTS,
         engine_playouts: int = ENGINE_PLAYOUTS,
         seed: int = 0,
+        progress: Callable[[int], object] | None = None,
     ) -> Analysis:
         """Find out what each decision cost, and what each result is made of; `docs/analysis.md` defines the numbers.
 
         All seats follow the `policy` ("random", "cheapest", "greedy", "noisy", "trained", "sharp") in the playouts, which go on
         until all standard errors of a decision are at most `error` heads, or an option has `playouts` of them, or, where the rules
-        engine plays, all options together have about `engine_playouts`. The same `seed` gives the same numbers.
+        engine plays, all options together have about `engine_playouts`. The same `seed` gives the same numbers. `progress` is
+        called with the number of decisions that are done.
 
         Raises `RecordError` unless the match is finished, `ValueError` for an unknown policy.
         """
@@ -133,6 +135,7 @@ class Record:
         return analyse(
             self._lines,
             Method(policy=policy, error=error, playouts=playouts, engine_playouts=engine_playouts, seed=seed),
+            progress or (lambda _: None),
         )
 
     @brief
@@ -165,10 +168,14 @@ def read(path: str | Path) -> Record:
     Raises `RecordError`.
     """
     path = Path(path)
-    lines = read_lines(path)
+    try:
+        lines = read_lines(path)
+        for first in lines.entries[:1]:
+            Replay().feed(first)  # raises unless it is the first line of a record
+    except RecordError as error:
+        raise error if str(path) in str(error) else RecordError(f"{path}: {error}") from None
     if not lines.entries:
         raise RecordError(f"{path} is empty; expected a record, as written with --record or record=")
-    Replay().feed(lines.entries[0])  # raises unless it is the first line of a record
     return Record(path, lines)
 
 

@@ -1,15 +1,18 @@
 """Options shared by several commands. Each is declared once; related options are passed to the command as one value."""
 
 import os
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, fields
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from bullring.arena.cells.sandbox.tiers import AUTO, TIERS
+from bullring.arena.games.rulebook.language import DEFAULT, LANGUAGES, VARIABLE, asked, speak, spoken
 from bullring.cli.values import GAME, Duration, Number
 from bullring.errors import LadderError, OptionError
 
@@ -81,21 +84,37 @@ jobs_option = click.option(
 )
 
 
-def language_option(languages: list[str]) -> Callable[[F], F]:
-    """The option --lang."""
-    return click.option(
-        "--lang",
-        type=click.Choice(languages),
-        default=lambda: _user_language(languages),
-        help="The language. Default: that of LC_ALL, LC_MESSAGES or LANG if it is one of these, else en.",
-    )
+def _speak(context: click.Context, option: click.Parameter, code: str | None) -> None:
+    """Let this process speak the language until the command ends."""
+    context.call_on_close(partial(speak, spoken().code, asked=asked() is not None))
+    given = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
+    speak(code or _user_language(), asked=given)
 
 
-def _user_language(languages: list[str]) -> str:
+def _user_language() -> str:
     """The language of the user's locale, from the first of the variables that is set."""
     locale = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := os.environ.get(name))), "")
     code = locale[:2].lower()
-    return code if code in languages and not locale[2:3].isalpha() else "en"
+    return code if code in LANGUAGES and not locale[2:3].isalpha() else DEFAULT
+
+
+def checked_address(context: click.Context, option: click.Parameter, address: str | None) -> str | None:
+    """The address that a page or a site will have."""
+    if address is not None and not re.fullmatch(r"https?://[^/\s]+(/\S*)?", address):
+        raise click.BadParameter("expected an address such as https://example.org/matches/match.html")
+    return address
+
+
+language_option = click.option(
+    "--lang",
+    type=click.Choice(list(LANGUAGES)),
+    envvar=VARIABLE,
+    show_envvar=True,
+    expose_value=False,
+    callback=_speak,
+    help="The language of what is shown. Default: that of LC_ALL, LC_MESSAGES or LANG if it is one of these, else en.",
+)
+"""For commands that show matches and standings to people. Messages for authors and operators are in English."""
 
 
 @dataclass(frozen=True)

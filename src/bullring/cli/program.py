@@ -24,7 +24,7 @@ from click.shell_completion import CompletionItem
 
 from bullring.cli.late import arrive, looking_up
 from bullring.cli.signals import interrupt_on_signals
-from bullring.errors import FAILED, INTERRUPTED, USAGE, BuildFailure, BullringError, HostError, first_error
+from bullring.errors import FAILED, INTERRUPTED, USAGE, BuildFailure, BullringError, HostError, NoRoom, first_error
 from bullring.installation import VERSION
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
@@ -164,7 +164,10 @@ program = Program(
             },
         },
         "Run a ladder": {
-            "bullring.cli.ladder": {"ladder": "Rate bots against each other."},
+            "bullring.cli.ladder": {
+                "ladder": "Rate bots against each other.",
+                "serve": "Show the ladder in HOME to browsers, alive: standings, the tables being played, and every match.",
+            },
             "bullring.cli.bots.submit": {
                 "submit": "Submit a bot to a ladder: copy, build and check it, and try it in a match.",
             },
@@ -207,13 +210,14 @@ def _told(error: BaseException) -> int:
     match error:
         case SystemExit():
             return error.code if isinstance(error.code, int) else FAILED
-        case KeyboardInterrupt() | click.Abort():
+        # Before 3.12, Python makes a RuntimeError of whatever comes while a class gets its attributes, as during an import.
+        case KeyboardInterrupt() | click.Abort() | RuntimeError(__cause__=KeyboardInterrupt()):
             _complain("interrupted")
             return INTERRUPTED
         case click.ClickException():
             error.show()
             return error.exit_code
-        case HostError():
+        case HostError() if not isinstance(error, NoRoom):
             _complain(f"this machine cannot run bots: {error}")
             return error.exit_code
         case BuildFailure():
@@ -245,7 +249,6 @@ def _told_of_os(error: OSError) -> int:
 
 
 def _complain(text: str) -> None:
-    from bullring.arena.cells.text.harmless import harmless
+    from bullring.cli.complaints import complain  # seldom needed
 
-    with suppress(OSError):  # the terminal is gone
-        click.echo(f"bullring: {harmless(text)}", err=True)
+    complain(text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import closing
 from itertools import count, groupby, islice
 from operator import itemgetter
 from pathlib import Path
@@ -37,6 +38,13 @@ def is_match(file: Path) -> bool:
     return _is_number(file) and not file.exists()
 
 
+def _number_of(file: Path) -> int:
+    """The number of the match that is meant. Raises `click.UsageError`."""
+    if not _is_number(file):
+        raise click.UsageError(f"with --home, a match is given by its number, such as 17, not {str(file)[:80]!r}")
+    return int(str(file))
+
+
 def recorded(file: Path, home: Path | None) -> tuple[Path, Path]:
     """The file of the record, and where its analysis is kept: beside it, or in the home of the ladder. Raises `LadderError`.
 
@@ -44,17 +52,58 @@ def recorded(file: Path, home: Path | None) -> tuple[Path, Path]:
     """
     if home is None and not is_match(file):
         return file, beside(file)
-    if not _is_number(file):
-        raise click.UsageError(f"with --home, a match is given by its number, such as 17, not {str(file)[:80]!r}")
+    number = _number_of(file)
     from bullring.ladder.store.home import Home
 
-    place, number = Home.find(home), int(str(file))
+    place = Home.find(home)
     record = place.record(number)
     if not record.is_file():
         raise LadderError(
             f"there is no record of match {number} in {place.path}; list matches with: bullring ladder matches"
         )
     return record, place.analysis(number)
+
+
+def party_of(file: Path, home: Path | None) -> str:
+    """The bots of the match as text for another process: of a match of a ladder, the versions that played it; of a file, built-in
+    bots by their names.
+
+    Raises `BullringError` if one of them is not there any more, or is not known.
+    """
+    from bullring.arena.study.branches.party import Party
+
+    if home is None and not is_match(file):
+        from bullring.arena.cells.bots import builtin
+        from bullring.arena.cells.bots.load import load
+        from bullring.arena.match.records.reader import parse_line, read_lines
+        from bullring.arena.settings.load import load_settings
+
+        settings, head = load_settings(None, ()), parse_line(next(read_lines(file).raw()), 1)
+        names = [str(program["name"]) if program else "" for program in head["programs"]]
+        if head.get("people") or not {*names} <= {*builtin.names()}:
+            raise LadderError("only bots of a ladder's home, and built-in ones, are known again")
+        return Party([settings.admit(load(f"@{name}")) for name in names], settings.sandbox, settings.build).told()
+    number = _number_of(file)
+    from bullring.ladder.store.home import Home
+
+    place = Home.find(home)
+    settings = place.settings()
+    with closing(place.store(read_only=True)) as store:
+        rows = {row.id: row for row in store.bots()}
+        if not store.has(number):
+            raise LadderError(f"match {number} is not stored in {place.path}")
+        bots = [place.bot(rows[bot]) for bot in store.match(number).bots]
+    return Party(bots, settings.sandbox, settings.build, place.builds).told()
+
+
+def named_match(file: Path, home: Path | None) -> tuple[str | None, int | None]:
+    """The name of the ladder whose match is meant, and its number; None for a record in a file. Raises `LadderError`."""
+    if home is None and not is_match(file):
+        return None, None
+    number = _number_of(file)
+    from bullring.ladder.store.home import Home
+
+    return Home.find(home).name, number
 
 
 def naming(file: Path, error: RecordError) -> RecordError:

@@ -6,6 +6,7 @@ from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 import numpy as np
@@ -43,13 +44,14 @@ from bullring.ladder.run.workers.messages import (
     Spoiled,
 )
 from bullring.ladder.standings.duel import LEAST_AHEAD, DuelScore
+from bullring.ladder.standings.ratings import Ratings
 from bullring.ladder.standings.standings import Standings
 from bullring.ladder.store.add import add
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.packed_row import packed
 from bullring.ladder.store.rows import Format, SeatRow
 from bullring.ladder.store.store import Store
-from tests.ladder.homes import bots, count, four, tiny, told
+from tests.ladder.homes import adopt, bots, count, folder, four, tiny, told
 from tests.ladder.run.workers.told import block_of, outcome_of
 from tests.ladder.stored import match_of, pair_of, played
 from tests.support.processes import UNCONFINED
@@ -236,9 +238,16 @@ def test_after_a_run_the_table_knows_its_last_match(play: Callable[..., Told]) -
     assert [(row.bot, row.matches) for row in standings.rows()] == [("a", 9), ("b", 9), ("c", 9), ("d", 9)]
 
 
+def test_that_a_bot_is_built_is_told(home: Home, play: Callable[..., Told], tmp_path: Path) -> None:
+    new = token_hex()  # a build that the cache of the user does not have
+    adopt(home, str(folder(tmp_path / "mine", more=f'build = ["sh", "-c", "true {new}"]')), "mine")
+    _, ear = play(fair)
+    assert ear.texts("build") == ["building mine ..."]
+
+
 @pytest.mark.parametrize("deaths", [0, 1, 4])
 def test_a_clerk_rates_beside_a_long_run_and_is_replaced_when_it_dies(
-    home: Home, play: Callable[..., Told], monkeypatch: pytest.MonkeyPatch, deaths: int
+    home: Home, store: Store, play: Callable[..., Told], monkeypatch: pytest.MonkeyPatch, deaths: int
 ) -> None:
     command, started = Kind.command, list[Kind]()
 
@@ -255,9 +264,13 @@ def test_a_clerk_rates_beside_a_long_run_and_is_replaced_when_it_dies(
         return
     standings, _ = play(fair, rounds=3)
     assert started == [CLERK] * (deaths + 1)
+    kept = Ratings.stored(store, standings.list.id)
+    assert kept is not None
+    # Not to the last digit: each rating goes on from the one before, and when the clerk was asked meanwhile is chance.
+    assert kept.is_of(standings)
     rows = told("table", "--format", "json", home=home)["rows"]
-    assert rows == [row.facts() for row in standings.rows()]
-    assert [row["matches"] for row in rows] == [9] * 4
+    assert rows == [row.facts() for row in kept.rows]
+    assert [(row["bot"], row["matches"]) for row in rows] == [("a", 9), ("b", 9), ("c", 9), ("d", 9)]
 
 
 class _Two(_Crew):

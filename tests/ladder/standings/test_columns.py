@@ -6,23 +6,29 @@ import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from rich.console import Console
 
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rulebook.language import DEFAULT, LANGUAGES
+from bullring.arena.match.cost import Spent
+from bullring.cli.program import program as cli
 from bullring.ladder.standings import conduct
 from bullring.ladder.standings.columns import COLUMNS, Column
 from bullring.ladder.standings.standings import Standings
+from bullring.ladder.store.add import add
 from bullring.ladder.store.home import Home
 from bullring.ladder.watching.display.plain import print_ladder
 from bullring.ladder.watching.site.folder import Folder
 from bullring.ladder.watching.site.site import Report
 from bullring.ladder.watching.site.words import title
 from docgen import tables
-from tests.ladder.homes import ladder, told
+from tests.ladder.homes import bots, ladder, told
+from tests.ladder.stored import match_of, played
 from tests.ladder.watching.site.homes import home_of
 
 PLACE = Column(
@@ -81,7 +87,7 @@ def test_a_new_column_is_everywhere_and_nothing_else_vanishes(home: Home, tmp_pa
         (tmp_path / "site" / page).read_text() for page in ("index.html", "lists/1.html", "bots/1.html")
     )
     for column in [column for column in COLUMNS if column.always]:
-        assert column.wide or column.title in shown
+        assert column.wide or column.title in shown or not any(row[column.key] for row in rows)
         english = f">{column.site_title or column.title}</span>"
         assert title(column) in listed
         assert english in title(column)
@@ -134,3 +140,27 @@ def test_sums_are_stored_again_once_they_are_of_another_version(home: Home) -> N
         with closing(home.store()) as store, store.change():
             conduct.write(store)
         assert stored() == (version, upto)
+
+
+def test_bots_that_count_plain_time_are_named_and_told_what_to_call(tmp_path: Path) -> None:
+    home = Home.create(tmp_path / "home", ["10s"])
+    with closing(home.store()) as store:
+        for bot in ("mine", "other"):
+            (tmp_path / bot).mkdir()
+            (tmp_path / bot / "bot.py").touch()
+            (tmp_path / bot / "bot.toml").write_text(f'name = "{bot}"\nrun = ["{{python}}", "bot.py"]\n')
+            add(home, store, str(tmp_path / bot))
+        for _ in range(12):
+            match = match_of(store, (1, 2))
+            noted = [replace(seat, spent=Spent(1, 1, 0, 2, grew=3 * (seat.bot - 1))) for seat in match.seats]
+            played(store, replace(match, seats=noted))
+    shown = " ".join(ladder("table", home=home).output.split())
+    assert "mine seems to count plain time" in shown
+    assert "other seems" not in shown
+    shown = " ".join(bots("show", "mine", home=home).output.split())
+    assert "in 24 of 24 telling pairs of decisions it thought much less" in shown
+    assert "measure your thinking by time.process_time()" in shown
+    assert "clock" not in bots("show", "other", home=home).output
+    wide = CliRunner(env={"COLUMNS": "250"})
+    table = wide.invoke(cli, ["ladder", "table", "--lang", "de", "--home", str(home.path)]).output
+    assert [line.split()[1] for line in table.splitlines() if "gewöhnlich " in line] == ["mine"]

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bullring.arena.games.rulebook.language import LANGUAGES
+from bullring.arena.games.rulebook.language import in_all
 from bullring.arena.match.records.confinement import Confinement
 from bullring.ladder.standings.conduct import Conduct, Conducts
 from bullring.ladder.standings.confinements import Confinements
@@ -21,7 +21,7 @@ def test_a_list_says_in_one_line_how_its_bots_were_confined() -> None:
     assert mixed.said() == (
         "388 of 400 matches: sandbox bwrap, every promise; 12 of 400 matches: sandbox bwrap, every promise but freezing and clocks."
     )
-    assert mixed.said(LANGUAGES["de"]).startswith("388 von 400 Partien: Sandbox bwrap, jedes Versprechen; 12 von 400")
+    assert in_all(mixed.said)["de"].startswith("388 von 400 Partien: Sandbox bwrap, jedes Versprechen; 12 von 400")
     assert mixed.facts()["matches"] == [
         {"sandbox": "bwrap", "lacks": ["freezing", "clocks"], "matches": 12},
         {"sandbox": "bwrap", "lacks": [], "matches": 388},

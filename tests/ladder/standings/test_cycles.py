@@ -1,21 +1,18 @@
 """Bots that beat each other in a circle, in a sentence wherever standings are shown."""
 
-import io
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-from rich.console import Console
 
-from bullring.arena.games.rulebook.language import LANGUAGES
+from bullring.arena.games.rulebook.language import in_all
 from bullring.ladder.run.live_ratings import Rated
 from bullring.ladder.standings.cycles import Cycles
-from bullring.ladder.standings.ratings import Ratings
+from bullring.ladder.standings.ratings import Ratings, Told
 from bullring.ladder.standings.standings import Standings
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.store import Store
-from bullring.ladder.watching.display.run import RunPicture
-from bullring.ladder.watching.display.tables import standings_notes
+from bullring.ladder.watching.display.tables import live_notes, standings_notes
 from tests.ladder.stored import match_of, played
 
 
@@ -33,7 +30,7 @@ from tests.ladder.stored import match_of, played
 )
 def test_cycles_are_said_in_a_sentence(found: Cycles, sentence: str) -> None:
     assert str(found) == found.facts()["text"] == sentence
-    assert all(bool(found.said(language)) == bool(sentence) for language in LANGUAGES.values())
+    assert all(bool(said) == bool(sentence) for said in in_all(found.said).values())
 
 
 @pytest.mark.parametrize("circle", [True, False])
@@ -55,7 +52,9 @@ def test_standings_say_that_bots_beat_each_other_in_a_circle(store: Store, circl
     assert (standings.outlook().facts()["cycles"]["count"] == 1) == circle
 
 
-def test_the_picture_of_a_run_says_what_is_decided_and_which_bots_beat_each_other_in_a_circle(tmp_path: Path) -> None:
+def test_those_who_watch_a_run_are_told_what_is_decided_and_which_bots_beat_each_other_in_a_circle(
+    tmp_path: Path,
+) -> None:
     home = Home.create(tmp_path / "home", ["10s"])
     with closing(home.store()) as store:
         for name in "abc":
@@ -64,10 +63,13 @@ def test_the_picture_of_a_run_says_what_is_decided_and_which_bots_beat_each_othe
         ranks = [(2, 1) if at // 3 % 4 == 0 else (1, 2) for at in range(len(pairs))]
         played(store, *(match_of(store, pair, id=at, ranks=ranks[at - 1]) for at, pair in enumerate(pairs, 1)))
         rated = Rated(home, store, store.lists()[0])
-        console = Console(width=200, record=True, file=io.StringIO())
-        console.print(RunPicture("a list", rated))
-        shown = console.export_text()
-        assert "None of the 3 places is decided yet" in shown
-        assert "a beats b, b beats c and c beats a: more than chance explains." in shown
+        rated.tell()
+        shown = Told.of(home, rated.list.id)
+        assert shown is not None
+        assert list(shown.rows) == list(rated.rows())
+        decided, circle = (note.plain for note in live_notes(shown.rows, shown.outlook))
+        assert decided.startswith("None of the 3 places is decided yet")
+        assert circle == "a beats b, b beats c and c beats a: more than chance explains."
+        assert Told.of(home, rated.list.id + 1) is None
         told = Ratings.of(Standings(store, store.lists()[0], live=True), final=False)
         assert Ratings.from_facts(told.facts()).verdicts == told.verdicts == rated.verdicts

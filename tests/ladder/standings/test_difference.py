@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import bullring
-from bullring.arena.games.rulebook.language import LANGUAGES
+from bullring.arena.games.rulebook.language import in_all
 from bullring.ladder.standings.difference import Difference
 from tests.ladder.rating.synthetic import rotation, tables
 
@@ -57,7 +57,7 @@ def test_a_difference_is_a_sentence_that_begins_with_the_stronger_one(difference
     assert difference.said() == sentence
     assert difference.elo is None or difference.turned.said() == sentence
     assert difference.facts()["text"] == sentence
-    assert all(difference.said(language) for language in LANGUAGES.values())
+    assert all(in_all(difference.said).values())
 
 
 def test_bots_that_never_met_are_compared_by_those_they_both_met() -> None:

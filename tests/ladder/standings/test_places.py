@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from bullring.arena.games.rulebook.language import LANGUAGES
+from bullring.arena.games.rulebook.language import in_all
 from bullring.ladder.standings.places import Deciding, Places, Span, lasting, places
 from bullring.ladder.standings.standings import Standings
 from bullring.ladder.store.store import Store
@@ -48,7 +48,7 @@ def test_a_place_is_decided_if_all_before_it_are_better_and_all_behind_it_are_no
 )
 def test_places_are_said_in_a_sentence(found: Places, sentence: str) -> None:
     assert str(found) == found.facts()["text"] == sentence
-    assert all(found.said(language) for language in LANGUAGES.values())
+    assert all(in_all(found.said).values())
 
 
 def test_a_time_is_said_in_the_unit_that_suits_it() -> None:

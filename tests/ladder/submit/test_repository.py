@@ -152,7 +152,7 @@ def test_a_worktree_elsewhere_is_refused(tmp_path: Path) -> None:
 )
 def test_a_revision_that_is_none_is_named(tmp_path: Path, repository: Path, revision: str) -> None:
     with pytest.raises(
-        (BotError, FilesError), match=r"has no commit, branch or tag|is not a branch, a tag|git cannot read"
+        (BotError, FilesError), match=r"has no commit, branch or tag|is not a branch, a tag|there is no folder"
     ):
         exported(tmp_path, repository, revision)
 
@@ -202,3 +202,9 @@ def test_files_that_are_elsewhere_are_refused(tmp_path: Path, repository: Path) 
     git(repository, "commit", "--quiet", "-m", "lib")
     with pytest.raises(FilesError, match=r"lib is a submodule.*submit the folder"):
         exported(again, repository)
+
+
+def test_a_path_that_is_relative_is_answered_with_the_whole_one() -> None:
+    for text in ("git+file://inner@main", "git+file:inner@main", "git+file://inner/deep@main"):
+        with pytest.raises(BotError, match=f"git\\+file://{Path.cwd()}/inner[^ ]*@main"):
+            Commit.parse(text)

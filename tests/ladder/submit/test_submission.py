@@ -239,6 +239,11 @@ def test_an_archive_and_what_code_hosts_pack(home: Home, store: Store, tmp_path:
     assert nothing_left(home, bots=1)
 
 
+def test_a_path_that_cannot_be_looked_at_is_named(home: Home, tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="xxx/bot: File name too long"):
+        fetch(f"{'x' * 300}/bot", "", tmp_path, home.settings())
+
+
 def test_an_image_needs_its_command_and_containers(home: Home, store: Store, tmp_path: Path) -> None:
     with pytest.raises(BotError, match="needs the command of the bot in it: --run"):
         fetch("image:debian:12", "", tmp_path, home.settings())

@@ -162,7 +162,13 @@ def _entries(path: str) -> list[str]:
     return [os.path.join(path, name) for name in os.listdir(path)]
 
 
-def _landlock(attributes: bytes, rules: list[tuple[int, list[str]]]) -> None:
+def forbid_new_privileges() -> None:
+    """Landlock and seccomp are for those alone whom no program can give more rights."""
+    _must(_libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "prctl")
+
+
+def landlock(attributes: bytes, rules: list[tuple[int, list[str]]]) -> None:
+    """Confine this process to these rules (`arena.cells.sandbox.landlock.rules`)."""
     ruleset = _must(_libc.syscall(_CREATE_RULESET, attributes, len(attributes), 0), "Landlock")
     for rights, paths in rules:
         for path in paths:
@@ -202,9 +208,9 @@ def main() -> None:
             sys.exit("the referee is gone")
     for number, limit in plan.get("limits", ()):
         resource.setrlimit(number, (limit, limit))
-    _must(_libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "prctl")
+    forbid_new_privileges()
     if "landlock" in plan:
-        _landlock(*plan["landlock"])
+        landlock(*plan["landlock"])
     if "seccomp" in plan:
         code = plan["seccomp"]
         _must(

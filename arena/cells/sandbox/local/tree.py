@@ -16,10 +16,13 @@ from pathlib import Path
 
 import trio
 
-from bullring.arena.cells.sandbox import identity
+from bullring.arena.cells.sandbox import identity, proc
 
 MARK = "BULLRING_BOT"
 """The environment variable that shows to which bot an orphan belongs."""
+
+_ENTRY = f"\0{MARK}=".encode()
+"""Where the mark begins among the entries of an environment, each of which ends with a zero."""
 
 _PR_SET_CHILD_SUBREAPER = 36
 
@@ -43,8 +46,8 @@ def children(pid: int, of: Iterable[int] | None = None) -> list[int]:
     """The children of a process, or of these of its threads; empty if it is gone."""
     found: list[int] = []
     for thread in threads(pid) if of is None else of:
-        with contextlib.suppress(OSError), Path(f"/proc/{pid}/task/{thread}/children").open("rb", 0) as file:
-            found += map(int, file.read().split())
+        with contextlib.suppress(OSError):
+            found += map(int, proc.read(f"/proc/{pid}/task/{thread}/children").split())
     return found
 
 
@@ -175,8 +178,8 @@ def usage(root: int) -> tuple[float, int]:
     ticks = pages = 0
     for pid in descendants([root]):
         with contextlib.suppress(OSError, IndexError):
-            # proc_pid_stat(5), after the name, which may hold anything: utime, stime, cutime, cstime, and later rss.
-            fields = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()
+            # utime, stime, cutime, cstime, and later rss.
+            fields = proc.fields(f"/proc/{pid}/stat")
             ticks += sum(map(int, fields[11:15]))
             pages += int(fields[21])
     return ticks / os.sysconf("SC_CLK_TCK"), pages * os.sysconf("SC_PAGE_SIZE")
@@ -202,11 +205,8 @@ def _is_of_another_session(pid: int) -> bool:
 
 
 def _mark_of(pid: int) -> str:
-    prefix = f"{MARK}=".encode()
-    for entry in Path(f"/proc/{pid}/environ").read_bytes().split(b"\0"):
-        if entry.startswith(prefix):
-            return entry[len(prefix) :].decode("ascii", "replace")
-    return ""
+    _, _, found = (b"\0" + proc.read(f"/proc/{pid}/environ")).partition(_ENTRY)
+    return found.partition(b"\0")[0].decode("ascii", "replace")
 
 
 def send(pid: int, number: int) -> None:

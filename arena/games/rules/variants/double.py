@@ -25,7 +25,9 @@ from bullring.arena.games.rules.figures import Figure
 from bullring.arena.games.rules.game import Batch
 from bullring.arena.games.rules.lessons import Lesson, Lessons, Turn
 from bullring.arena.games.rules.options import OptionSpec
+from bullring.arena.games.rules.reasons import Reason, Reasons
 from bullring.arena.games.rules.row_lessons import Move, RowLessons
+from bullring.arena.games.rules.row_reasons import RowReasons, Sight
 from bullring.arena.games.rules.rows import MATCH_END, RowGame, RowState, RowsView
 from bullring.arena.games.rules.sayings import Seat
 from bullring.arena.games.rules.table import ROW_LIMIT, Row, target_row
@@ -98,6 +100,29 @@ class DoubleLessons(RowLessons):
             yield from super().fits(turn, moves, at)
 
 
+class DoubleReasons(RowReasons):
+    """Equal cards share a place."""
+
+    def positions(self, row: Row) -> int:
+        """Count a place for twins once."""
+        return len(set(row))
+
+    def place(self, sight: Sight, rows: list[Row], card: int) -> int:
+        """Place a card; a twin goes to its equal."""
+        twins = [row for row in rows if row[-1] == card]
+        for row in twins:
+            row.append(card)
+        return 0 if twins else super().place(sight, rows, card)
+
+    def card(self, sight: Sight, card: int) -> Iterator[Reason]:
+        """Yield that a card shares the place of its twin at the end of a row."""
+        ends = [row[-1] for row in sight.rows]
+        if card in ends:
+            yield Reason("twin", {"card": card, "place": 1 + ends.index(card)})
+        else:
+            yield from super().card(sight, card)
+
+
 class Double(RowGame[DoubleState]):
     """The double variant: most cards exist twice."""
 
@@ -112,6 +137,7 @@ class Double(RowGame[DoubleState]):
         ),
     )
     lessons: ClassVar[Lessons] = DoubleLessons()
+    reasons: ClassVar[Reasons] = DoubleReasons()
     view_type: ClassVar[type] = DoubleView
     state_type = DoubleState
 

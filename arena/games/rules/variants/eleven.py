@@ -31,7 +31,8 @@ from bullring.arena.games.rules.game import Batch, Game, Option, Shuffle
 from bullring.arena.games.rules.hands import lay_down, pick_up, redraw, unseen
 from bullring.arena.games.rules.lessons import Lesson, Lessons, Turn, emptied, outcome, stacks_of
 from bullring.arena.games.rules.options import OptionSpec
-from bullring.arena.games.rules.sayings import Count, Seat, Value
+from bullring.arena.games.rules.reasons import Reason, Reasons
+from bullring.arena.games.rules.sayings import Count, Few, Heads, Seat, Value
 from bullring.arena.games.rules.stages import Changed, DealOver, Falls, Laid, Opened, Stage, Took, Turned
 
 HAND = 10
@@ -266,6 +267,39 @@ class ElevenLessons(Lessons):
         yield Lesson("ends", 60, {"names": empty, **outcome(over)}, text)
 
 
+class ElevenReasons(Reasons):
+    """Cards leave the hand, or a stack comes into it."""
+
+    def of(self, game: Any, view: Mapping[str, Any], kind: str, option: Any) -> Iterator[Reason]:
+        """Yield the distance of a card to the top and the heads that it rids the hand of, or what a stack brings."""
+        if isinstance(option, int) and kind == "play":
+            cards = view["stacks"][option - 1]
+            heads = Heads(sum(game.heads[card] for card in cards))
+            yield Reason("take", {"count": Few(len(cards)), "heads": heads})
+            if len(cards) >= BULL_SIZE:
+                yield Reason("bull", {})
+        elif not isinstance(option, int | str):
+            card, number = option
+            above = sum(on == number for _, on in view["laid"])
+            top = view["stacks"][number - 1][-1 - above]
+            yield Reason("lay", {"card": card, "step": Few(step(top, card)), "top": top})
+            yield Reason("rid", {"heads": Heads(game.heads[card])})
+        if kind in ("play", "more"):
+            yield self._left(view, option)
+
+    def _left(self, view: Mapping[str, Any], option: Any) -> Reason:
+        """How many cards of the hand fit on the stacks that are there then."""
+        hand, tops = list(view["hand"]), {at: stack[-1] for at, stack in enumerate(view["stacks"], 1)}
+        if isinstance(option, int):
+            del tops[option]
+            hand += view["stacks"][option - 1]
+        elif option != "stop":
+            card, number = option
+            tops[number] = card
+            hand.remove(card)
+        return Reason("left", {"count": Few(sum(any(card in FITTING[top] for top in tops.values()) for card in hand))})
+
+
 class Eleven(Game[ElevenState]):
     """11 nimmt!, the sister game: get rid of your hand."""
 
@@ -280,6 +314,7 @@ class Eleven(Game[ElevenState]):
         ),
     )
     lessons: ClassVar[Lessons] = ElevenLessons()
+    reasons: ClassVar[Reasons] = ElevenReasons()
 
     heads: ClassVar[Sequence[int]] = ELEVEN_HEADS
     decisions: ClassVar[tuple[Decision, ...]] = (PLAY, MORE, BULL)

@@ -18,7 +18,7 @@ rulings    A30 (the second card is chosen after the first is placed), A31 (it ma
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Annotated, ClassVar, Literal, Self, TypedDict
+from typing import Annotated, Any, ClassVar, Literal, Self, TypedDict
 
 from bullring.arena.games.rules.board import Board, OpenHands
 from bullring.arena.games.rules.cards import HEADS
@@ -29,9 +29,12 @@ from bullring.arena.games.rules.game import Batch, Option
 from bullring.arena.games.rules.hands import lay_down, pick_up
 from bullring.arena.games.rules.lessons import Lesson, Lessons, Turn, emptied, outcome
 from bullring.arena.games.rules.options import OptionSpec
+from bullring.arena.games.rules.outlook import Cards
+from bullring.arena.games.rules.reasons import Reason, Reasons
 from bullring.arena.games.rules.row_lessons import RowLessons, placements
+from bullring.arena.games.rules.row_reasons import RowReasons, Sight
 from bullring.arena.games.rules.rows import OPEN_CARD, ROW, RowGame, RowState, RowsView
-from bullring.arena.games.rules.sayings import Count, Heads, Seat
+from bullring.arena.games.rules.sayings import Count, Few, Heads, Seat, Value
 from bullring.arena.games.rules.stages import DealOver, Kept
 from bullring.arena.games.rules.table import Row
 
@@ -139,6 +142,33 @@ class HandLessons(RowLessons):
         yield Lesson("ends", 60, {"names": empty, "cards": cards, **outcome(over)}, text)
 
 
+class HandReasons(RowReasons):
+    """A card is placed at once, and what is kept counts twice at the end."""
+
+    lowest_first = False
+
+    def of(self, game: Any, view: Mapping[str, Any], kind: str, option: Any) -> Iterator[Reason]:
+        """Add second cards, and the cards of a row that are kept."""
+        if kind == "keep":
+            heads = sum(game.heads[card] for card in option or view["taken"])
+            kept: dict[str, Value] = {"count": Few(len(option)), "cards": tuple(option), "heads": Heads(2 * heads)}
+            yield Reason("keep", kept) if option else Reason("pile", {"heads": Heads(heads)})
+        elif option != "stop":
+            yield from super().of(game, view, "card" if kind == "more" else kind, option)
+
+    def cards(self, sight: Sight, kind: str, option: Any) -> Cards:
+        """Also a second card."""
+        return super().cards(sight, "card" if kind == "more" and option != "stop" else kind, option)
+
+    def before(self, sight: Sight, card: int, at: int) -> Iterator[Reason]:
+        """Say nothing: no card comes before it."""
+        return iter(())
+
+    def nowhere(self, sight: Sight, card: int) -> Iterator[Reason]:
+        """Yield what the card takes: no lower one goes first."""
+        yield Reason("low", {"card": card, "heads": Heads(min(map(sight.heads, sight.rows)))})
+
+
 class Hand(RowGame[HandState]):
     """The hand variant: get rid of your hand, or sit back while others collect rows."""
 
@@ -154,6 +184,7 @@ class Hand(RowGame[HandState]):
         ),
     )
     lessons: ClassVar[Lessons] = HandLessons()
+    reasons: ClassVar[Reasons] = HandReasons()
     decisions: ClassVar[tuple[Decision, ...]] = (OPEN_CARD, ROW, KEEP, SECOND)
     events: ClassVar[tuple[type, ...]] = (RowsDeal, Lay, Place, Keep, HandsOver)
     view_type: ClassVar[type] = HandView

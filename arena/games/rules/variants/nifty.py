@@ -12,16 +12,19 @@ rulings    A28 (the owner of the lowest card not placed yet is next), A29 (the o
 ========== ==========================================================================================
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Annotated, ClassVar, Literal, Self, TypedDict
+from typing import Annotated, Any, ClassVar, Literal, Self, TypedDict
 
 from bullring.arena.games.rules.decision import Decision, cards_of, nothing
 from bullring.arena.games.rules.events import DealOver, Event, Key, Place, RowsDeal
 from bullring.arena.games.rules.game import Batch, Option
 from bullring.arena.games.rules.lessons import Lesson, Lessons, Turn
+from bullring.arena.games.rules.outlook import Cards
+from bullring.arena.games.rules.reasons import Reason, Reasons
 from bullring.arena.games.rules.row_lessons import RowLessons, placements
+from bullring.arena.games.rules.row_reasons import RowReasons, Sight
 from bullring.arena.games.rules.rows import ROW, RowGame, RowState, RowsView
 from bullring.arena.games.rules.sayings import Seat
 
@@ -78,6 +81,23 @@ class NiftyLessons(RowLessons):
             yield Lesson("higher", 75, values) if first.card > second.card else Lesson("lower", 50, values)
 
 
+class NiftyReasons(RowReasons):
+    """Two cards are played, and placed one right after the other."""
+
+    def of(self, game: Any, view: Mapping[str, Any], kind: str, option: Any) -> Iterator[Reason]:
+        """Add both cards of a pair, in the order in which they would be placed."""
+        sight = Sight(game, view)
+        for card in self.cards(sight, kind, option):
+            yield from self.each(sight, card)
+        yield from super().of(game, view, kind, option)
+
+    def cards(self, sight: Sight, kind: str, option: Any) -> Cards:
+        """Both cards of a pair."""
+        if kind == "order":
+            return (option, *(card for card in sight.own if card != option))
+        return tuple(option) if kind == "cards" else ()
+
+
 class Nifty(RowGame[NiftyState]):
     """The nifty variant: the owner of the lowest card places both its cards, in either order."""
 
@@ -86,6 +106,7 @@ class Nifty(RowGame[NiftyState]):
     seat_range: ClassVar[tuple[int, int]] = (2, 7)
     hand_size: ClassVar[int] = 14
     lessons: ClassVar[Lessons] = NiftyLessons()
+    reasons: ClassVar[Reasons] = NiftyReasons()
     cards_a_turn: ClassVar[int] = 2
     decisions: ClassVar[tuple[Decision, ...]] = (CARDS, ORDER, ROW)
     events: ClassVar[tuple[type, ...]] = (RowsDeal, PlayPairs, Place, DealOver)

@@ -11,6 +11,7 @@ rulings    A46-A48
 ========== ==========================================================================================
 """
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from bullring.arena.games.rules.decision import Decision
@@ -52,9 +53,14 @@ class Online(Standard):
         """All cards, or only those that four seats need."""
         return short_deck(self.seats) if self.options["tactics"] else super().deck()
 
+    def low_targets(self, state: RowState) -> Sequence[int]:
+        """Only the cheapest row, on a tie the topmost (A48)."""
+        return (cheapest_row(state.row_heads),)
+
     def low_card(self, state: RowState, events: list[Event]) -> list[Event]:
-        """Let the lowest card take the cheapest row, on a tie the topmost, without asking (A48)."""
-        events += self.on_row(state, 1 + cheapest_row(state.row_heads))
+        """Let the lowest card take its row without asking (A48)."""
+        (target,) = self.low_targets(state)
+        events += self.on_row(state, 1 + target)
         return events
 
     def over(self, state: RowState) -> bool:

@@ -21,7 +21,9 @@ from bullring.arena.games.rules.events import DealOver, Event, Key, Lay, Place, 
 from bullring.arena.games.rules.game import Batch
 from bullring.arena.games.rules.lessons import Lesson, Lessons, Turn
 from bullring.arena.games.rules.options import OptionSpec
+from bullring.arena.games.rules.reasons import Reason, Reasons
 from bullring.arena.games.rules.row_lessons import RowLessons
+from bullring.arena.games.rules.row_reasons import RowReasons, Sight
 from bullring.arena.games.rules.rows import MATCH_END, OPEN_CARD, ROW, RowGame, RowState, RowsView
 from bullring.arena.games.rules.sayings import Seat
 from bullring.arena.games.rules.stages import Revealed
@@ -62,6 +64,17 @@ class OpenLessons(RowLessons):
             yield Lesson("last", 57, {"name": Seat(last), "card": card})
 
 
+class OpenReasons(RowReasons):
+    """Some cards of the turn lie open."""
+
+    def card(self, sight: Sight, card: int) -> Iterator[Reason]:
+        """See the card as placed after the lower ones that lie open."""
+        for other in sorted(sight.open):
+            if other < card:
+                self.place(sight, sight.rows, other)
+        yield from super().card(sight, card)
+
+
 class Open(RowGame[OpenState]):
     """The open variant: later seats see the cards of earlier ones."""
 
@@ -76,6 +89,7 @@ class Open(RowGame[OpenState]):
         ),
     )
     lessons: ClassVar[Lessons] = OpenLessons()
+    reasons: ClassVar[Reasons] = OpenReasons()
     decisions: ClassVar[tuple[Decision, ...]] = (OPEN_CARD, ROW)
     events: ClassVar[tuple[type, ...]] = (RowsDeal, Lay, Place, DealOver)
     view_type: ClassVar[type] = OpenView

@@ -12,17 +12,20 @@ rulings    A20 (name), A21, A22, A24 (the sixth card on either side takes all fi
 ========== ==========================================================================================
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from bullring.arena.games.rules.cards import HEADS
 from bullring.arena.games.rules.decision import Decision
 from bullring.arena.games.rules.game import Batch, Option
 from bullring.arena.games.rules.lessons import Lesson, Lessons, Turn
+from bullring.arena.games.rules.reasons import Reason, Reasons
 from bullring.arena.games.rules.row_lessons import SURPRISE, Move, RowLessons
+from bullring.arena.games.rules.row_reasons import RowReasons, Sight
 from bullring.arena.games.rules.rows import CARD, ROW, RowGame, RowState
-from bullring.arena.games.rules.table import ROW_LIMIT, ROWS, nearest_ends
+from bullring.arena.games.rules.sayings import Heads
+from bullring.arena.games.rules.table import ROW_LIMIT, ROWS, Row, nearest_ends
 
 SIDE = Decision(
     "side",
@@ -91,6 +94,29 @@ class ProfessionalLessons(RowLessons):
             yield Lesson("side", 88, move.values(end=end, other=others[0], difference=abs(end - move.card)), text)
 
 
+class ProfessionalReasons(RowReasons):
+    """Rows have room at both ends, and a card within all of them fits nowhere."""
+
+    def of(self, game: Any, view: Mapping[str, Any], kind: str, option: Any) -> Iterator[Reason]:
+        """Add the room of a row to choose from two."""
+        if kind == "side":
+            yield self.room(Sight(game, view), option - 1)
+        yield from super().of(game, view, kind, option)
+
+    def targets(self, rows: Sequence[Row], card: int) -> Sequence[int]:
+        """The rows with the nearest ends."""
+        return nearest_ends(rows, card)
+
+    def before(self, sight: Sight, card: int, at: int) -> Iterator[Reason]:
+        """Say nothing about a left end: cards between are higher there, and placed later."""
+        if card > sight.rows[at][-1]:
+            yield from super().before(sight, card, at)
+
+    def nowhere(self, sight: Sight, card: int) -> Iterator[Reason]:
+        """Yield what the card takes: lower cards do not help."""
+        yield Reason("low", {"card": card, "heads": Heads(min(map(sight.heads, sight.rows)))})
+
+
 class Professional(RowGame[RowState]):
     """The professional variant: rows grow downwards on the left and upwards on the right."""
 
@@ -98,6 +124,7 @@ class Professional(RowGame[RowState]):
     aliases: ClassVar[tuple[str, ...]] = ("profi",)
     seat_range: ClassVar[tuple[int, int]] = (2, 10)
     lessons: ClassVar[Lessons] = ProfessionalLessons()
+    reasons: ClassVar[Reasons] = ProfessionalReasons()
     decisions: ClassVar[tuple[Decision, ...]] = (CARD, ROW, SIDE)
     both_ends: ClassVar[bool] = True
     state_type = RowState

@@ -1,10 +1,12 @@
-// The beginning: draw the step that the link names, or else the first one with something on the table.
+// The beginning: draw the step that the link names, or else the first one with something on the table, or the newest one.
 
-chooseLanguage();
+language = languageOf(LANGUAGES);
+chooseSpoilers();
 document.getElementById("page").hidden = false;
-now = frameOf(location.hash) ?? BEGIN;
+const asked = frameOf(location.hash);
+now = reached = asked ?? BEGIN;
 build();
+if (alive && asked === null && !secret) toLast();
+else mendLink();
 addEventListener("hashchange", follow);
-addEventListener("keydown", onKey);
-addEventListener("resize", () => drawChart(now));
-onTouch(document.getElementById("table"));
+addEventListener("resize", () => { drawChart(now); fit({ anew: true }); });

@@ -1,35 +1,86 @@
-// Scores over time: one line a seat, one point a turn.
+// Scores or chances to win over time: one line a seat, one point a turn.
 
-const POINTS = turns.map(({ deal, turn, at: first }, index) => {
-  const at = index + 1 < turns.length ? turns[index + 1].at - 1 : LAST;
-  return { deal, turn, first, at, scores: frames[at].picture.seats.score };
-}).filter(({ deal }, _, all) => deal || all.length === 1);
-const DASHES = ["", "7 3", "2 3", "9 3 2 3", "12 4"];
+let POINTS, CHANCES;
+
+function percents({ win, errors }) {
+  return { values: win.map((part) => 100 * part), errors: errors.map((part) => 100 * part) };
+}
+
+finding(() => {
+  POINTS = turns.map(({ deal, turn, at: first }, index) => {
+    const at = index + 1 < turns.length ? turns[index + 1].at - 1 : LAST;
+    return { deal, turn, first, at, values: frames[at].picture.seats.score };
+  }).filter(({ deal }, _, all) => deal || all.length === 1);
+  // The chance after a turn is that before the next one.
+  CHANCES = (data.analysis?.chances ?? []).length ? POINTS.map((point, at) => {
+    const next = POINTS[at + 1];
+    const found = next ? data.analysis.chances.find(({ deal, turn }) => deal === next.deal && turn === next.turn) : { win: data.analysis.outcome, errors: NAMES.map(() => 0) };
+    return { ...point, ...(found ? percents(found) : { values: null }) };
+  }).filter(({ values }) => values) : null;
+});
+let curve = "heads";
+const DASHES = ["", "7 3", "2 3", "9 3 2 3", "14 4", "4 2", "1 2", "9 2 2 2 2 2", "18 3", "5 5"]; // told apart without colours
 let pointed = null;
 let chartShown = "";
 let nowLine = null;
 
+function dashOf(seat) {
+  return DASHES[seat % DASHES.length];
+}
+
+// A piece of the line of a seat.
+function dotOf(seat) {
+  return svg("svg", { class: "dot", viewBox: "0 0 24 8", "aria-hidden": "true", own: seat }, svg("line", { x1: 0, x2: 24, y1: 4, y2: 4, "stroke-dasharray": dashOf(seat) }));
+}
+
+function pointsOf() {
+  return curve === "win" ? CHANCES : POINTS;
+}
+
 function pointOf(at) {
-  const found = POINTS.findIndex((point) => point.at >= at);
-  return found < 0 ? POINTS.length - 1 : found;
+  const points = pointsOf();
+  // A chance is told when its turn is over.
+  const found = curve === "win" ? Math.max(0, points.filter((point) => point.at <= at).length - 1) : points.findIndex((point) => point.at >= at);
+  return found < 0 ? points.length - 1 : found;
+}
+
+function shownValue({ values, errors }, seat) {
+  return curve === "win" ? word("percent", Math.round(values[seat]), Math.round(errors[seat])) : String(values[seat]);
+}
+
+// The error of a chance, as a band around its line.
+function bandOf(points, seat, x, y) {
+  const edge = (sign) => points.map(({ values, errors }, at) => `${x(at)},${y(Math.max(0, Math.min(100, values[seat] + sign * errors[seat])))}`);
+  return svg("polygon", { class: "band", points: [...edge(1), ...edge(-1).reverse()].join(" ") });
+}
+
+function drawCurves() {
+  const place = document.getElementById("curves");
+  place.hidden = !CHANCES;
+  document.getElementById("course-title").textContent = word(curve === "win" ? "chance" : "course");
+  place.replaceChildren(...[["heads", "curve heads"], ["win", "chance"]].map(([name, key]) =>
+    el("button", { type: "button", "aria-pressed": String(curve === name), "data-curve": name, onclick: () => { curve = name; pointed = null; drawCurves(); drawChart(now); document.querySelector(`[data-curve=${name}]`).focus(); } }, word(key))));
 }
 
 function drawChart(now) {
   const place = document.getElementById("chart");
   const width = Math.max(240, place.clientWidth || 320), height = 176, left = 30, right = 8, top = 8, bottom = 20;
-  const x = (at) => left + ((width - left - right) * at) / Math.max(1, POINTS.length - 1);
-  if (chartShown !== `${width} ${language}`) {
-    chartShown = `${width} ${language}`;
-    buildChart(place, { width, height, left, right, top, bottom, x });
+  const shown = POINTS.filter(({ first }) => first <= horizon());
+  const x = (at) => left + ((width - left - right) * at) / Math.max(1, shown.length - 1);
+  const wanted = `${width} ${language} ${curve} ${seen()}`;
+  if (chartShown !== wanted) {
+    chartShown = wanted;
+    buildChart(place, shown, { width, height, left, right, top, bottom, x });
   }
-  const at = x(pointOf(now));
+  const at = x(POINTS.indexOf(POINTS.find(({ first }) => first === pointsOf()[pointOf(now)].first)));
   nowLine.setAttribute("x1", at);
   nowLine.setAttribute("x2", at);
   drawValues();
 }
 
-function buildChart(place, { width, height, left, right, top, bottom, x }) {
-  const most = Math.max(1, ...POINTS.flatMap((point) => point.scores));
+function buildChart(place, shown, { width, height, left, right, top, bottom, x }) {
+  const told = pointsOf().filter((point) => point.at <= seen());
+  const most = curve === "win" ? 100 : Math.max(1, ...told.flatMap((point) => point.values));
   const y = (score) => top + (height - top - bottom) * (1 - score / most);
   const unit = [1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000].find((each) => most / each <= 4) || most;
   const grid = [];
@@ -37,33 +88,35 @@ function buildChart(place, { width, height, left, right, top, bottom, x }) {
     grid.push(svg("line", { class: "grid", x1: left, x2: width - right, y1: y(score), y2: y(score) }),
       svg("text", { x: left - 4, y: y(score) + 4, "text-anchor": "end" }, String(score)));
   }
-  const beginnings = POINTS.map((_, at) => at).filter((at) => at === 0 || POINTS[at - 1].deal !== POINTS[at].deal);
+  const beginnings = shown.map((_, at) => at).filter((at) => at === 0 || shown[at - 1].deal !== shown[at].deal);
   const every = Math.ceil((26 * beginnings.length) / width); // so that their numbers do not touch
   beginnings.filter((_, at) => at % every === 0).forEach((at) => {
     grid.push(svg("line", { class: "grid", x1: x(at), x2: x(at), y1: top, y2: height - bottom }));
-    if (x(at) < width - 20) grid.push(svg("text", { x: x(at) + 2, y: height - 6 }, String(POINTS[at].deal)));
+    if (x(at) < width - 20) grid.push(svg("text", { x: x(at) + 2, y: height - 6 }, String(shown[at].deal)));
   });
   const lines = NAMES.map((name, seat) => svg("g", { own: seat, tabindex: 0, role: "img", "data-seat": seat,
-    "aria-label": `${name}. ${POINTS.filter((point, at) => at + 1 === POINTS.length || POINTS[at + 1].deal !== point.deal).map((point) => `${word("deal", point.deal)}: ${point.scores[seat]}`).join(", ")}` },
-    svg("polyline", { class: "line", "stroke-dasharray": DASHES[Math.floor(seat / 2) % DASHES.length], points: POINTS.map((point, at) => `${x(at)},${y(point.scores[seat])}`).join(" ") })));
+    "aria-label": `${name}. ${word(curve === "win" ? "chance" : "course")}: ${told.filter((point, at) => at + 1 === told.length || told[at + 1].deal !== point.deal).map((point) => `${word("deal", point.deal)}: ${shownValue(point, seat)}`).join(", ")}` },
+    ...(curve === "win" ? [bandOf(told, seat, x, y)] : []),
+    svg("polyline", { class: "line", "stroke-dasharray": dashOf(seat), points: told.map((point, at) => `${x(at)},${y(point.values[seat])}`).join(" ") })));
   nowLine = svg("line", { class: "now", y1: top, y2: height - bottom });
   const made = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": word("course") }, svg("g", { "aria-hidden": "true" }, ...grid), ...lines, nowLine);
   const nearest = (event) => {
     const box = made.getBoundingClientRect();
     const part = (((event.clientX - box.left) / box.width) * width - left) / (width - left - right);
-    return Math.max(0, Math.min(POINTS.length - 1, Math.round(part * (POINTS.length - 1))));
+    return Math.max(0, Math.min(told.length - 1, Math.round(part * (shown.length - 1))));
   };
-  made.addEventListener("pointermove", (event) => { pointed = nearest(event); drawValues(); });
+  made.addEventListener("pointermove", (event) => { pointed = told.length ? nearest(event) : null; drawValues(); });
   made.addEventListener("pointerleave", () => { pointed = null; drawValues(); });
-  made.addEventListener("click", (event) => jump(POINTS[nearest(event)].first));
+  made.addEventListener("click", (event) => told.length && jump(told[nearest(event)].first));
   place.replaceChildren(made);
 }
 
 function drawValues() {
-  const point = POINTS[pointed ?? pointOf(now)];
-  const scores = pointed === null ? frames[now].picture.seats.score : point.scores;
-  const order = NAMES.map((_, seat) => seat).sort((one, other) => scores[one] - scores[other]);
+  const before = curve === "win" && pointed === null && now < CHANCES[0].at; // the first turn is not over
+  const point = before ? { ...CHANCES[0], ...percents(data.analysis.chances[0]) } : pointsOf()[pointed ?? pointOf(now)];
+  const values = pointed === null && curve === "heads" ? frames[now].picture.seats.score : point.values;
+  const order = NAMES.map((_, seat) => seat).sort((one, other) => (curve === "win" ? -1 : 1) * (values[one] - values[other]));
   document.getElementById("values").replaceChildren(
     el("span", {}, placeText(pointed === null ? frames[now].picture : { ...frames[now].picture, deal: point.deal, turn: point.turn })),
-    ...order.map((seat) => el("span", { own: seat }, el("span", { class: "dot" }), named(seat), el("b", {}, String(scores[seat])))));
+    ...order.map((seat) => el("span", { own: seat }, dotOf(seat), named(seat), el("b", {}, shownValue({ ...point, values }, seat)))));
 }

@@ -36,7 +36,13 @@ function choiceOf(choice) {
   });
   if (shown.length < order.length) lines.push(el("li", {}, el("span", {}, word("more options", order.length - shown.length)), el("span"), el("span"), el("span")));
   return el("details", { own: choice.seat, open: Boolean(choice.mark) }, el("summary", {}, told(choice)),
-    el("ol", { class: "options", "aria-label": word("expected heads") }, lines));
+    whyOf(choice), el("ol", { class: "options", "aria-label": word("expected heads") }, lines));
+}
+
+// What spoke for or against the choice and the best option.
+function whyOf(choice) {
+  return [...new Set([choice.chosen, choice.best])].filter((at) => choice.why[language][at]).map((at) =>
+    el("p", { class: "why" }, el("b", {}, optionText(choice.options[at])), ": ", choice.why[language][at]));
 }
 
 // The choices of the turn that is shown, as far as it has come.
@@ -58,15 +64,20 @@ const SPLIT = ["heads", "par", "deal", "others", "edge", "mistakes"];
 function drawSummary() {
   const analysis = data.analysis;
   if (!analysis) return;
-  document.getElementById("summary").hidden = false;
+  document.getElementById("summary").hidden = seen() < LAST;
   const signed = (part, value) => (part === "heads" ? String(value) : part === "par" ? number(value) : (value < 0 ? "−" : "+") + number(Math.abs(value)));
   document.getElementById("parts").replaceChildren(el("table", {},
-    el("caption", {}, word("parts explained")),
     el("thead", {}, el("tr", {}, el("th", { scope: "col" }, word("bot")), SPLIT.map((part) => el("th", { scope: "col" }, word(`part ${part}`))), el("th", { scope: "col" }, word("cost a move")))),
     el("tbody", {}, analysis.accounts.map((account) => el("tr", {}, el("th", { scope: "row" }, named(account.seat)),
-      SPLIT.map((part) => el("td", {}, signed(part, account.parts[part]))), el("td", {}, `${number(Math.max(0, account.cost), 2)} ± ${number(account.cost_error, 2)}`))))));
+      SPLIT.map((part) => el("td", { "data-title": word(`part ${part}`) }, signed(part, account.parts[part]))), el("td", { "data-title": word("cost a move") }, `${number(Math.max(0, account.cost), 2)} ± ${number(account.cost_error, 2)}`))))));
+  document.getElementById("explained").textContent = word("parts explained");
+  const turning = analysis.turning[language];
+  document.getElementById("turning").replaceChildren(...(turning.length ? [el("h3", {}, word("turning points")), el("ol", {}, turning.map(([deal, turn, text]) => {
+    const at = turns.find((each) => each.deal === deal && each.turn === turn).at;
+    return el("li", {}, el("a", { href: linkOf(at) }, placeText({ ...frames[at].picture, planned: 0 })), " – ", filled(text));
+  }))] : []));
   const worst = analysis.choices.filter((choice) => choice.mark).sort((one, other) => other.cost - one.cost).slice(0, 8);
   document.getElementById("worst").replaceChildren(el("h3", {}, word(worst.length ? "worst" : "no mistakes")),
-    el("ol", {}, worst.map((choice) => el("li", {}, el("a", { href: linkOf(choice.at) }, placeText({ ...frames[choice.at].picture, planned: 0 })), " – ", told(choice)))));
+    el("ol", {}, worst.map((choice) => el("li", {}, el("a", { href: linkOf(choice.at) }, placeText({ ...frames[choice.at].picture, planned: 0 })), " – ", told(choice), whyOf(choice)))));
   document.getElementById("method").textContent = word("method", analysis.choices.length, analysis.policy, analysis.fewest, analysis.most);
 }

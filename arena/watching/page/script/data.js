@@ -1,17 +1,28 @@
-// The frames: each is its step and the picture after it.
+// The frames: each is its step and the picture after it. While a match is being played, more of them come.
 
-const packed = Uint8Array.from(atob(document.getElementById("match").textContent), (sign) => sign.charCodeAt(0));
-const data = await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).json();
 const { frames } = data;
-
 const NAMES = data.names;
-const LAST = frames.length - 1;
+
+let alive = false; // whether more frames may come
+let following = false; // whether the newest one is shown when it comes
+
+// What follows from the frames is found again when there are others.
+const FINDERS = [];
+
+function finding(find) {
+  FINDERS.push(find);
+  find();
+}
 
 // Turns, each with its first frame; turn 0 of a deal is what comes before the first question.
-const turns = [];
-frames.forEach(({ picture: { deal, turn } }, at) => {
-  const last = turns[turns.length - 1];
-  if (!last || last.deal !== deal || last.turn !== turn) turns.push({ deal, turn, at });
+let LAST, turns;
+finding(() => {
+  LAST = frames.length - 1;
+  turns = [];
+  frames.forEach(({ picture: { deal, turn } }, at) => {
+    const last = turns[turns.length - 1];
+    if (!last || last.deal !== deal || last.turn !== turn) turns.push({ deal, turn, at });
+  });
 });
 
 function turnOf(at) {
@@ -25,7 +36,7 @@ function turnOf(at) {
 
 // Links: #d2t7 is the first step of turn 7 of deal 2, #d2t7.4 its fourth, #d2 the deal, #end the last step.
 function linkOf(at) {
-  if (at === LAST) return "#end";
+  if (at === LAST && !alive) return "#end";
   const { deal, turn, at: first } = turns[turnOf(at)];
   return `#d${deal}t${turn}` + (at > first ? `.${at - first + 1}` : "");
 }

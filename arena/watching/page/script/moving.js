@@ -38,7 +38,7 @@ function fly(card, box, target, time) {
 function animate(step, places, time) {
   if (still.matches || document.hidden || time < 60) return;
   document.getElementById("flying").replaceChildren();
-  for (const card of document.querySelectorAll("#board [data-key]")) {
+  for (const card of document.querySelectorAll("#board [data-key], #waiting [data-key]")) {
     const before = places.get(card.dataset.key) || places.get(`from ${card.dataset.card}`);
     if (before) slide(card, before.box, time);
   }

@@ -70,7 +70,8 @@ function drawing(picture) {
 
 const PARTS = {
   Rows({ rows, heads, room, both_ends: bothEnds }, picture, draw) {
-    return el("ol", { class: "rows part", "data-label": "rows" }, rows.map((cards, at) => {
+    const twins = Math.max(...rows.map((cards) => cards.length - new Set(cards).size));
+    const made = el("ol", { class: "rows part", "data-label": "rows" }, rows.map((cards, at) => {
       const different = new Set(cards).size;
       const falls = picture.falling === at + 1;
       const full = different >= room;
@@ -87,6 +88,9 @@ const PARTS = {
         bothEnds && el("span", { class: "tip", "aria-hidden": "true" }, "›"),
         el("span", { class: "sum", "aria-hidden": "true" }, icon("bull"), String(heads[at]), falls ? el("span", { class: "tag" }, word("falls")) : full && el("span", { class: "tag" }, word("full"))));
     }));
+    made.style.setProperty("--lines", String(rows.length));
+    made.style.setProperty("--wide", String(room + 0.4 * twins + (bothEnds ? 0.4 : 0))); // in cards
+    return made;
   },
   Stacks({ stacks, left }, picture, draw) {
     return el("div", { class: "part broad" },
@@ -106,7 +110,8 @@ const PARTS = {
   },
   Waiting({ cards }, picture) {
     return el("div", { class: "part" }, el("h3", {}, word("waiting")), el("ol", { class: "waiting" }, cards.map(([seat, card]) =>
-      el("li", {}, cardOf(card, { key: `${card}.w${seat}`, owner: seat, fresh: true, moves: card === picture.moving, shown: true })))));
+      el("li", {}, cardOf(card, { key: `${card}.w${seat}`, owner: seat, fresh: true, moves: card === picture.moving }),
+        el("span", { class: "by", "aria-hidden": "true" }, el("bdi", {}, NAMES[seat]))))));
   },
   OpenHands({ title, hands }) {
     return el("div", { class: `part${hands.some((cards) => cards.length > 4) ? " broad" : ""}` }, el("h3", {}, word("known")), el("ol", { class: "hands", "data-title": title },
@@ -114,7 +119,7 @@ const PARTS = {
   },
   Sheet({ hands, heads }) {
     const totals = NAMES.map((_, seat) => heads.reduce((sum, line) => sum + (line[seat] ?? 0), 0));
-    return el("div", { class: "part broad wide" }, el("table", {},
+    return el("div", { class: "part broad wide", tabindex: 0, role: "region", "aria-label": word("score sheet") }, el("table", {},
       el("caption", {}, word("score sheet")),
       el("thead", {}, el("tr", {}, el("th", { scope: "col" }, word("hand of")), NAMES.map((_, seat) => el("th", { scope: "col" }, named(seat))), el("th", { scope: "col" }, word("its cards")))),
       el("tbody", {}, hands.map((cards, at) => el("tr", {}, el("th", { scope: "row" }, named(at)),

@@ -1,28 +1,40 @@
 // The seats: name, cards played, heads, a bar, and what else the game counts.
 
 let handsOpen = false;
+let clock = null; // of the seats that think: by seat since when, and the limit, in milliseconds; null: nobody tells
 
 function seatOf(at, picture, most) {
   const seats = picture.seats;
   const cards = seats.cards[at];
   const more = Object.entries(seats.figures[at]).map(([title, value]) => word("figure", figureTitle(title), value));
-  if (!("hand" in seats.figures[at]) && seats.left[at] && NAMES.length <= 6) more.push(word("left", seats.left[at]));
+  const left = !("hand" in seats.figures[at]) && seats.left[at] && NAMES.length <= 4 ? word("left", seats.left[at]) : null;
   if (seats.asked[at]) more.unshift(word("thinking"));
   if (seats.closed[at]) more.push(word("closed"));
   if (seats.faults[at]) more.push(word("faults", seats.faults[at]));
   const bar = el("i");
   bar.style.setProperty("width", `${most ? (100 * seats.score[at]) / most : 0}%`);
   return el("li", { class: `seat${picture.mover === at ? " moves" : ""}${seats.closed[at] ? " closed" : ""}`, own: at, "data-seat": at },
-    el("span", { class: "name" }, seats.person[at] ? icon("person") : null, named(at), seats.person[at] ? el("span", { class: "quiet" }, word("person")) : null),
+    el("span", { class: "name" }, seats.person[at] ? icon("person") : null, linked(at), seats.person[at] ? el("span", { class: "quiet" }, word("person")) : null),
     el("span", { class: "score" }, el("b", { class: "total" }, String(seats.score[at])), icon("bull"), el("span", { class: "quiet" }, word("headed")),
       seats.took[at] ? el("span", { class: "took" }, `+${seats.took[at]}`) : null,
       seats.rank[at] ? el("span", { class: seats.rank[at] === 1 ? "place best" : "place" }, word("place", seats.rank[at])) : null),
     el("span", { class: "bar", "aria-hidden": "true" }, bar),
-    el("span", { class: "more" }, more.join(" · ")),
+    el("span", { class: "more" }, more.join(" · "), left && el("span", { class: "left" }, more.length ? ` · ${left}` : left)),
     el("span", { class: "played" }, cards.length
       ? cards.slice(-3).map((card) => cardOf(card, { key: `${card}.s${at}`, moves: card === picture.moving && picture.mover === at }))
-      : seats.down[at] ? faceDown() : seats.asked[at] ? el("span", { class: "asked" }) : null),
+      : seats.down[at] ? faceDown() : seats.asked[at] ? clockOf(at) : null),
     handsOpen && seats.hand[at] && el("span", { class: "hand", role: "group", "aria-label": word("hand") }, seats.hand[at].map((card) => cardOf(card))));
+}
+
+// The place of the card of a seat that thinks, with its time if it is known.
+function clockOf(at) {
+  const made = el("span", { class: "asked" });
+  const since = clock?.since[at];
+  if (since === undefined) return made;
+  const used = performance.now() - since;
+  if (clock.limit) made.style.setProperty("--used", Math.min(1, used / clock.limit));
+  if (used >= 1000) made.append(word("seconds", Math.floor(used / 1000)));
+  return made;
 }
 
 function figureTitle(title) {
@@ -30,11 +42,36 @@ function figureTitle(title) {
 }
 
 // The score of a full bar.
-const MOST = Math.max(frames[0].picture.target || 0, ...frames[LAST].picture.seats.score, 1);
+function mostHeads() {
+  return Math.max(frames[0].picture.target || 0, ...frames[seen()].picture.seats.score, 1);
+}
+
+const DRAWN = []; // what is to be done whenever the table was drawn
 
 function drawTable(picture) {
   const draw = drawing(picture);
-  document.getElementById("seats").classList.toggle("many", NAMES.length > 6);
-  document.getElementById("seats").replaceChildren(...NAMES.map((_, at) => seatOf(at, picture, MOST)));
-  document.getElementById("board").replaceChildren(...picture.board.map((part) => (PARTS[part.is] || unknownPart)(part, picture, draw)));
+  document.getElementById("seats").classList.toggle("many", NAMES.length > 4);
+  document.getElementById("seats").replaceChildren(...NAMES.map((_, at) => seatOf(at, picture, mostHeads())));
+  const drawn = (waiting) => picture.board.filter((part) => (part.is === "Waiting") === waiting).map((part) => (PARTS[part.is] || unknownPart)(part, picture, draw));
+  document.getElementById("board").replaceChildren(...drawn(false));
+  document.getElementById("waiting").replaceChildren(...drawn(true));
+  DRAWN.forEach((then) => then(picture));
+  fit();
+}
+
+const MARGINS = 48; // around the table and the controls, in pixels
+let rest = 0, tallest = 0; // once for all steps, so that no button runs away
+
+// Rows are as high as the screen has room for, beside what is above and below them. Controls stay in sight below the table; where both
+// are too high for the screen they follow it, so that they never cover a card.
+function fit({ anew = false } = {}) {
+  const [table, seats, board, waiting, steering, more] = ["table", "seats", "board", "waiting", "steering", "more"].map((id) => document.getElementById(id));
+  const bottomOf = (item) => item.getBoundingClientRect().bottom + scrollY;
+  const beside = seats.getBoundingClientRect().left > board.getBoundingClientRect().left;
+  const under = waiting.getBoundingClientRect().left <= board.getBoundingClientRect().left;
+  const needed = board.getBoundingClientRect().top + scrollY + steering.offsetHeight + (beside ? more.offsetHeight : 0) + (under ? waiting.offsetHeight : 0) + MARGINS;
+  rest = anew ? needed : Math.max(rest, needed);
+  table.style.setProperty("--rest", `${Math.ceil(rest)}px`);
+  tallest = anew ? bottomOf(table) : Math.max(tallest, bottomOf(table));
+  steering.classList.toggle("after", tallest + steering.offsetHeight > innerHeight);
 }

@@ -2,35 +2,46 @@
 
 const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16];
 const STEP_TIME = 900; // milliseconds at speed 1
+const AT_EASE = 8; // steps behind what is being played from which on it is followed more quickly
 const WEIGHTS = { Asked: 0.5, Revealed: 1.6, Falls: 1.1, Took: 1.4, DealOver: 2, Chose: 0.9 };
-const BEGIN = Math.max(0, frames.findIndex(({ picture }) => picture.board.length));
-let now = 0, speed = 2, timer = null;
+let now = 0, speed = 2, timer = null; // 0: the next step has not come yet
 const controls = {};
 
 function show(at, { moving = false } = {}) {
   const places = moving ? placesOf() : null;
   const turnBefore = turnOf(now);
   now = at;
+  const told = seen();
+  reached = Math.max(reached, at);
   const { step, picture } = frames[at];
   drawTable(picture);
   document.getElementById("place").textContent = placeText(picture) + (picture.target ? ` (${word("goal", picture.target)})` : "");
   const here = placeText({ ...picture, planned: 0 });
   document.getElementById("said").replaceChildren(...(turnOf(at) === turnBefore ? [] : [el("span", { class: "quiet" }, `${here}: `)]), ...sentence(at));
   drawCost(at);
-  drawStory(at);
-  drawChart(at);
   drawSheet(at);
-  controls.slider.value = at;
+  if (told < seen()) drawEnd();
+  drawCourse(at);
   controls.slider.setAttribute("aria-valuetext", `${here}: ${plain(at)}`);
-  controls.first.disabled = controls.back.disabled = at === 0;
-  controls.next.disabled = controls.last.disabled = at === LAST;
-  drawPlaces(picture);
   document.documentElement.dataset.step = at;
   if (places) animate(step, places, Math.min(700, pause(step) * 0.7));
 }
 
+// Where the step is among all others.
+function drawCourse(at) {
+  drawStory(at);
+  drawChart(at);
+  controls.slider.max = markOfStep(horizon());
+  controls.slider.value = markOfStep(at);
+  controls.first.disabled = controls.back.disabled = at === 0;
+  controls.next.disabled = at === LAST;
+  controls.last.disabled = at === LAST && !alive;
+  drawPlaces(frames[at].picture);
+}
+
 function pause(step) {
-  return (STEP_TIME * (WEIGHTS[step.is] ?? 1)) / SPEEDS[speed];
+  const hurry = following ? Math.min(1, AT_EASE / (LAST - now + 1)) : 1;
+  return (hurry * STEP_TIME * (WEIGHTS[step.is] ?? 1)) / SPEEDS[speed];
 }
 
 // One step on or back: the link follows, and the browser's back button skips it.
@@ -42,7 +53,13 @@ function walk(by) {
 }
 
 function keepLink() {
-  try { history.replaceState(null, "", linkOf(now)); } catch { /* some frames forbid it */ }
+  try { history.replaceState(null, "", following ? location.pathname + location.search : linkOf(now)); } catch { /* some frames forbid it */ }
+}
+
+// A link to a step that is not there becomes that to the one that is shown instead.
+function mendLink() {
+  const { hash } = location;
+  if (hash.includes(".") ? hash !== linkOf(now) : hash && frameOf(hash) === null) keepLink();
 }
 
 // Anywhere else: the browser's back button leads back.
@@ -55,19 +72,21 @@ function jump(at) {
 }
 
 function follow() {
+  if (alive && !location.hash) { toLast(); return; }
   const at = location.hash ? frameOf(location.hash) : BEGIN;
   if (at !== null && at !== now) { stop(); show(at); }
+  mendLink();
 }
 
 function tick() {
-  if (now >= LAST) { stop(); return; }
+  if (now >= LAST) { if (alive) timer = 0; else stop(); return; }
   walk(1);
   timer = setTimeout(tick, pause(frames[now].step));
 }
 
 function play() {
   if (timer !== null) { stop(); return; }
-  if (now >= LAST) show(0);
+  if (now >= LAST && !alive) show(0);
   timer = setTimeout(tick, 0);
   drawPlay();
 }
@@ -75,11 +94,28 @@ function play() {
 function stop() {
   clearTimeout(timer);
   timer = null;
+  following = false;
+  drawPlay();
+}
+
+// To the last step, or to the newest one and those that will come.
+function toLast() {
+  if (!alive) { jump(LAST); return; }
+  stop();
+  following = true;
+  reached = LAST;
+  timer = 0;
+  show(LAST);
+  keepLink();
   drawPlay();
 }
 
 function drawPlay() {
   const name = timer === null ? "play" : "pause";
+  if (alive) {
+    controls.last.setAttribute("aria-pressed", String(following));
+    controls.last.replaceChildren(word("live"));
+  }
   controls.play.replaceChildren(icon(name));
   controls.play.setAttribute("aria-label", word(name));
   controls.play.title = word(name);
@@ -90,8 +126,12 @@ function faster(by) {
   controls.speed.textContent = word("times", SPEEDS[speed].toLocaleString(language));
 }
 
-const TAKES = frames.map(({ step }, at) => ({ step, at })).filter(({ step }) => step.is === "Took" && step.cards && step.cards.length).map(({ at }) => at);
-const MISTAKES = [...new Set((data.analysis ? data.analysis.choices : []).filter((choice) => choice.mark).map((choice) => choice.at))].sort((one, other) => one - other);
+let BEGIN, TAKES, MISTAKES;
+finding(() => {
+  BEGIN = Math.max(0, frames.findIndex(({ picture }) => picture.board.length));
+  TAKES = [...frames.keys()].filter((at) => frames[at].step.is === "Took" && frames[at].step.cards?.length);
+  MISTAKES = [...new Set((data.analysis?.choices ?? []).filter((choice) => choice.mark).map((choice) => choice.at))].sort((one, other) => one - other);
+});
 
 function nextOf(places, by) {
   return by > 0 ? places.find((at) => at > now) : places.filter((at) => at < now).pop();
@@ -116,6 +156,7 @@ function toggleHands() {
   handsOpen = !handsOpen;
   controls.hands.setAttribute("aria-pressed", String(handsOpen));
   drawTable(frames[now].picture);
+  fit({ anew: true });
 }
 
 async function copyLink() {
@@ -139,7 +180,7 @@ const KEYS = [
   [["]"], "key next deal", ["]"], () => jumpDeal(1)],
   [["["], "key last deal", ["["], () => jumpDeal(-1)],
   [["Home"], "key first", ["Home"], () => jump(0)],
-  [["End"], "key last", ["End"], () => jump(LAST)],
+  [["End"], "key last", ["End"], toLast],
   [["Space"], "key play", [" "], () => play()],
   [["+", "−"], "key speed", ["+", "="], () => faster(1)],
   [[], "", ["-"], () => faster(-1)],
@@ -149,6 +190,7 @@ const KEYS = [
   [[], "", ["M"], () => jump(nextOf(MISTAKES, -1))],
   [["h"], "key hands", ["h"], toggleHands],
   [["c"], "key copy", ["c"], copyLink],
+  [["s"], "key spoilers", ["s"], toggleSpoilers],
   [["?"], "keys", ["?"], () => document.getElementById("help").showModal()],
 ];
 
@@ -197,19 +239,19 @@ function choosing(key, act) {
 }
 
 function buildSteering() {
-  controls.slider = el("input", { type: "range", min: 0, max: LAST, value: now, "aria-label": word("step"), oninput: () => { stop(); show(Number(controls.slider.value)); keepLink(); } });
+  controls.slider = el("input", { type: "range", min: 0, max: markOfStep(horizon()), value: markOfStep(now), "aria-label": word("step"), oninput: () => { stop(); show(stepOfMark(Number(controls.slider.value))); keepLink(); } });
   controls.speed = el("output");
   controls.copied = el("span", { role: "status" });
   document.getElementById("buttons").replaceChildren(
     controls.slider,
     el("span", { class: "group" }, button("first", "key first", () => jump(0), "first"), button("back", "key back", () => { stop(); walk(-1); }, "back"),
-      button("play", "play", play, "play"), button("next", "key next", () => { stop(); walk(1); }, "next"), button("last", "key last", () => jump(LAST), "last")),
+      button("play", "play", play, "play"), button("next", "key next", () => { stop(); walk(1); }, "next"), button("last", "key last", toLast, "last")),
     el("span", { class: "group", role: "group", "aria-label": word("speed") }, button("slower", "slower", () => faster(-1)), controls.speed, button("faster", "faster", () => faster(1))),
   );
   document.getElementById("more").replaceChildren(
     el("span", { class: "group" }, choosing("deal", () => jump(turns.find((each) => each.deal === Number(controls.deal.value)).at)),
       choosing("turn", () => jump(turns.find((each) => each.deal === frames[now].picture.deal && each.turn === Number(controls.turn.value)).at))),
-    el("span", { class: "group" }, TAKES.length ? button("take", "next take", () => jump(nextOf(TAKES, 1))) : null,
+    el("span", { class: "group" }, TAKES.length || alive ? button("take", "next take", () => jump(nextOf(TAKES, 1))) : null,
       MISTAKES.length ? button("mistake", "next mistake", () => jump(nextOf(MISTAKES, 1))) : null,
       data.hands ? button("hands", "open hands", toggleHands) : null,
       button("copy", "copy link", copyLink), button("keyed", "keys", () => document.getElementById("help").showModal()), controls.copied));
@@ -227,10 +269,13 @@ let placesShown = null;
 // The two lists of deals and turns.
 function drawPlaces({ deal, turn }) {
   const list = (control, values, chosen) => control.replaceChildren(...values.map((value) => el("option", { value, selected: value === chosen }, value ? String(value) : "–")));
-  if (placesShown !== `${deal} ${language}`) {
-    placesShown = `${deal} ${language}`;
-    list(controls.deal, [...new Set(turns.map((each) => each.deal))], deal);
-    list(controls.turn, [...new Set(turns.filter((each) => each.deal === deal).map((each) => each.turn))], turn);
+  const deals = [...new Set(turns.filter((each) => each.at <= horizon()).map((each) => each.deal))];
+  const own = turns.filter((each) => each.deal === deal && each.at <= horizon()).map((each) => each.turn);
+  const wanted = `${deal} ${language} ${deals} ${own}`;
+  if (placesShown !== wanted) {
+    placesShown = wanted;
+    list(controls.deal, deals, deal);
+    list(controls.turn, own, turn);
   }
   controls.deal.value = deal;
   controls.turn.value = turn;
@@ -239,7 +284,7 @@ function drawPlaces({ deal, turn }) {
 function buildWords() {
   document.documentElement.lang = language;
   document.title = `${data.title[language]} – ${NAMES.join(", ")}`;
-  document.getElementById("title").textContent = data.title[language];
+  drawAbout();
   for (const item of document.querySelectorAll("[data-word]")) item.textContent = word(item.dataset.word);
   for (const item of document.querySelectorAll("[data-label]")) item.setAttribute("aria-label", word(item.dataset.label));
   document.getElementById("deals").setAttribute("aria-label", word("sheet"));
@@ -247,15 +292,56 @@ function buildWords() {
   for (const id of ["deals", "parts"]) document.getElementById(id).setAttribute("role", "region");
   document.getElementById("keys").replaceChildren(...KEYS.filter(([shown]) => shown.length).flatMap(([shown, key]) =>
     [el("dt", {}, shown.map((name) => el("kbd", {}, name))), el("dd", {}, word(key))]));
-  document.getElementById("language").replaceChildren(el("span", { role: "group", "aria-label": word("language") }, LANGUAGES.map((name) =>
+  document.getElementById("language").replaceChildren(
+    el("button", { type: "button", id: "spoilers", "aria-pressed": String(secret), onclick: () => { toggleSpoilers(); document.getElementById("spoilers").focus(); } }, word("no spoilers")),
+    el("span", { class: "group",  role: "group", "aria-label": word("language") }, LANGUAGES.map((name) =>
     el("button", { type: "button", lang: name, "aria-pressed": String(name === language), onclick: () => { keepLanguage(name); build(); document.querySelector(`#language [lang=${name}]`).focus(); } },
       data.words[name].language_name))));
   const note = document.getElementById("note");
   note.hidden = !data.note;
   if (data.note) note.textContent = word(data.note);
+  document.querySelector("main").classList.toggle("brief", !data.analysis); // then the right side has space
+  document.getElementById("unjudged").hidden = Boolean(data.analysis || data.note || alive);
+  document.querySelector("#unjudged code").textContent = data.listed ? `bullring analyse ${data.number} && bullring ladder report` : `bullring replay ${data.number ?? "RECORD"} --analyse --html PAGE`;
   document.getElementById("confined").textContent = data.confined?.[language] ?? "";
-  document.getElementById("home").replaceChildren(...(data.home ? [el("a", { href: data.home }, word("home"))] : []));
 }
+
+// By how much the winner won, if it was one.
+function margin() {
+  const { rank, score } = frames[LAST].picture.seats;
+  const [best, second] = score.map((heads, seat) => ({ heads, rank: rank[seat] })).sort((one, other) => one.rank - other.rank);
+  return second && second.rank > best.rank && second.heads > best.heads ? `, ${word("margin", second.heads - best.heads)}` : "";
+}
+
+// Who won what, and when and where; without spoilers, only who plays, until the end was seen.
+function drawHeadline() {
+  const ended = frames[LAST].step.is === "Ended" && !frames[LAST].step.void && seen() === LAST;
+  const names = new Intl.ListFormat(language).format(NAMES.map((_, seat) => String.fromCharCode("①".charCodeAt(0) + seat)));
+  document.getElementById("title").replaceChildren(...filled(ended ? frames[LAST].said[language].replace(/\.$/, "") + margin() : names));
+}
+
+function drawAbout() {
+  const parts = [data.ladder, data.number && word("match", data.number), data.listed?.[language] ?? data.title[language],
+    data.began && new Date(data.began).toLocaleString(locale(), { dateStyle: "long", timeStyle: "short" })];
+  document.getElementById("about").textContent = parts.filter(Boolean).join(" · ");
+  const links = Object.entries(data.links);
+  document.getElementById("links").hidden = !links.length;
+  document.getElementById("links").replaceChildren(...links.map(([key, href]) => el("a", { href }, ...arrowed(word(key), key !== "home"))));
+}
+
+// The words of a link; where there is little space, its arrow says enough.
+function arrowed(text, enough) {
+  return text.split(/([←→])/).filter(Boolean).map((piece) => (enough && !/[←→]/.test(piece) ? el("span", { class: "label" }, piece) : piece));
+}
+
+// What tells the end of the match.
+function drawEnd() {
+  drawHeadline();
+  drawSummary();
+  drawPaper();
+}
+
+const BUILT = []; // what is to be done whenever the words were set, in any language
 
 function build() {
   storyShown = "";
@@ -263,6 +349,8 @@ function build() {
   placesShown = null;
   buildWords();
   buildSteering();
-  drawSummary();
+  drawCurves();
+  drawEnd();
+  BUILT.forEach((then) => then());
   show(now);
 }

@@ -6,12 +6,12 @@ let sheetShown = null;
 function drawStory(now) {
   const { deal } = frames[now].picture;
   const list = document.getElementById("history");
-  const wanted = `${deal} ${language}`;
+  const wanted = `${deal} ${language} ${seen()}`;
   if (storyShown !== wanted) {
     storyShown = wanted;
     document.getElementById("story-title").textContent = deal ? word("history of", deal) : word("history");
-    list.replaceChildren(...data.history.filter(([at]) => frames[at].picture.deal === deal).map(([at, tone, seat]) =>
-      el("li", { class: tone, "data-at": at, own: seat }, el("a", { href: linkOf(at) }, el("span", { class: "when" }, frames[at].picture.turn ? `${frames[at].picture.turn}. ` : ""), sentence(at)))));
+    list.replaceChildren(...[...frames.keys()].filter((at) => frames[at].history && frames[at].picture.deal === deal && at <= seen()).map((at) =>
+      el("li", { class: frames[at].history[0], "data-at": at, own: frames[at].history[1] }, el("a", { href: linkOf(at) }, el("span", { class: "when" }, frames[at].picture.turn ? `${frames[at].picture.turn}. ` : ""), sentence(at)))));
   }
   let current = null;
   for (const item of list.children) {
@@ -27,14 +27,16 @@ function drawStory(now) {
 }
 
 function drawSheet(now) {
-  const { deals } = frames[now].picture;
-  if (deals.length === sheetShown) return;
-  sheetShown = deals.length;
-  document.getElementById("sheet").hidden = !deals.length;
-  const total = (seat) => deals.reduce((sum, line) => sum + line[seat], 0);
+  const { deal, deals: over, seats } = frames[now].picture;
+  const wanted = `${deal} ${over.length} ${seats.score}`;
+  if (wanted === sheetShown) return;
+  sheetShown = wanted;
+  document.getElementById("sheet").hidden = !over.length;
+  const runs = deal > over.length; // what it has brought so far is in all that the seats have
+  const deals = runs ? [...over, seats.score.map((score, seat) => score - over.reduce((sum, line) => sum + line[seat], 0))] : over;
   const place = document.getElementById("deals");
   place.replaceChildren(el("table", {},
-    el("thead", {}, el("tr", {}, el("th", { scope: "col" }, word("bot")), deals.map((_, at) => el("th", { scope: "col" }, el("a", { href: `#d${at + 1}` }, String(at + 1)))), el("th", { scope: "col" }, word("in all")))),
-    el("tbody", {}, NAMES.map((_, seat) => el("tr", {}, el("th", { scope: "row" }, named(seat)), deals.map((line) => el("td", {}, String(line[seat]))), el("td", {}, el("b", {}, String(total(seat)))))))));
+    el("thead", {}, el("tr", {}, el("th", { scope: "col" }, word("bot")), deals.map((_, at) => el("th", { scope: "col" }, el("a", { href: `#d${at + 1}` }, `${at + 1}${at < over.length ? "" : "…"}`))), el("th", { scope: "col" }, word("in all")))),
+    el("tbody", {}, NAMES.map((_, seat) => el("tr", {}, el("th", { scope: "row" }, named(seat)), deals.map((line) => el("td", {}, String(line[seat]))), el("td", {}, el("b", {}, String(seats.score[seat]))))))));
   place.scrollLeft = place.scrollWidth;
 }

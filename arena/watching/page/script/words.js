@@ -3,11 +3,17 @@
 const LANGUAGES = Object.keys(data.words);
 let language = LANGUAGES[0];
 
-function chooseLanguage() {
+// Which of these languages the reader wants: the one that was chosen here, that of who made the page, or that of the browser.
+function languageOf(codes) {
   let kept = null;
   try { kept = localStorage.getItem("bullring-language"); } catch { /* a page in a file may have no storage */ }
-  const wanted = [kept, ...navigator.languages].filter(Boolean).map((name) => name.slice(0, 2).toLowerCase());
-  language = wanted.find((name) => LANGUAGES.includes(name)) || LANGUAGES[0];
+  const wanted = [kept, document.documentElement.dataset.asked, ...navigator.languages].filter(Boolean).map((name) => name.slice(0, 2).toLowerCase());
+  return wanted.find((name) => codes.includes(name)) || codes[0];
+}
+
+// The reader's own form of that language, for dates: "en" alone is that of America.
+function locale() {
+  return navigator.languages.find((name) => name.slice(0, 2) === language) ?? language;
 }
 
 function keepLanguage(name) {
@@ -26,9 +32,15 @@ function named(seat) {
   return el("bdi", { title: NAMES[seat] }, NAMES[seat]);
 }
 
+// The name of a bot, as a link to its page if there is one.
+function linked(seat) {
+  const address = data.bots[seat];
+  return address ? el("a", { href: address }, named(seat)) : named(seat);
+}
+
 // A sentence of the match with its names filled in.
 function sentence(at) {
-  return filled(data.said[language][at]);
+  return filled(frames[at].said[language]);
 }
 
 function filled(text) {

@@ -156,6 +156,10 @@ class Choice:
         found = next((at for at, own in enumerate(self.options) if own == option and type(own) is type(option)), None)
         return () if found is None else self._made[found]
 
+    def options_with(self, item: Item) -> Sequence[Any]:
+        """The options that a thing belongs to, together with what is chosen."""
+        return [self.options[at] for at in self._left() if item in self._made[at]]
+
     def clear(self) -> None:
         """Take everything back."""
         self.chosen = []

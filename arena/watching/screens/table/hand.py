@@ -1,15 +1,39 @@
 """The hand of a person, and other things to choose that do not lie on the table."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from rich.style import Style
 from rich.text import Text
 
 from bullring.arena.watching.display.blocks import Block, above, wrapped
-from bullring.arena.watching.display.cards import Size, card
+from bullring.arena.watching.display.cards import AIMED, EDGES, FRESH, GAP, GHOST, PLAIN, Size, card
 from bullring.arena.watching.screens.table.choice import Choice, Item
 
-CURSOR = "▲"
+STAR = "★"
+"""Marks a card that the hint advises."""
+
+
+def laid(pieces: Sequence[Block], width: int) -> Block:
+    """Cards of one size in the middle, in as many lines as they take."""
+    step = max((piece.width for piece in pieces), default=0) + GAP
+    used = step * min(len(pieces), max(1, (width + GAP) // step)) - GAP
+    left = Text(" " * max(0, (width - used) // 2))
+    return Block([left + line for line in wrapped(pieces, used, GAP).lines], width)
+
+
+def starred(block: Block, advised: Collection[Item]) -> Block:
+    """Drawn cards with a star in the upper edge of those that are `advised`."""
+    lines, left = list(block.lines), {item.value for item in advised if item.kind == "card"}
+    for at, line in enumerate(lines):
+        for span in line.spans:
+            style = span.style
+            if isinstance(style, Style) and style.meta.get("pick") in left:
+                left.remove(style.meta["pick"])
+                middle = (span.start + span.end) // 2
+                if line.plain[middle] in EDGES:
+                    star = Text(f" {STAR} ", Style(bold=True, color="cyan", meta=style.meta))
+                    lines[at] = lines[at][: middle - 1] + star + lines[at][middle + 2 :]
+    return Block(lines, block.width)
 
 
 def drawn(
@@ -19,44 +43,31 @@ def drawn(
     bears: Sequence[int],
     width: int,
     height: int,
+    largest: Size,
     *,
-    title: str = "",
+    leaving: Sequence[int] = (),
     extra: str = "",
     worth: Mapping[Item, str] | None = None,
+    advised: Collection[Item] = (),
 ) -> Block:
     """The hand in at most `height` lines, cards as large as they fit; then cards, words and options that lie nowhere else.
 
-    `extra` is written before cards that are not in the hand; `worth` is written under the cards. A click finds `meta["pick"]` for
-    cards and `meta["item"]`, an index into what `offered` returns, for everything else.
+    The card at the cursor and those that are chosen are lifted; those `leaving` are on their way. `extra` is written before cards
+    that are not in the hand; `worth` is written on the cards, and those that are `advised` have a star. A click finds
+    `meta["pick"]` for cards and `meta["item"]`, an index into what `offered` returns, for everything else.
     """
-    head = [Block([Text(title, style="dim")], width)] if title and height > 3 else []
-    rest = height - len(head)
-    below = _below(choice, cursor, bears, width, max(1, rest - 1) if hand else rest, extra, worth or {})
-    rest -= below.height
-    for size in (Size.HUGE, Size.BIG, Size.BOX, Size.CHIP, Size.TINY):
-        cards = _cards(hand, choice, cursor, bears, width, size, worth or {})
-        if cards.height <= rest or size is Size.TINY:
+    below = _below(choice, cursor, bears, width, max(1, height - 1) if hand else height, extra, worth or {})
+    rest = height - below.height
+    cards = Block([])
+    for size, lift in ((size, lift) for size in reversed(Size) if size <= largest for lift in (True, False)):
+        pieces = [
+            _card(number, choice, cursor, bears, size, leaving, worth or {}, lift=lift) for number in sorted(hand)
+        ]
+        cards = laid(pieces, width)
+        if cards.height <= rest:
             break
-    return above(
-        [*head, cards.fitted(width, min(cards.height, max(0, rest))), below.fitted(width, below.height)], width
-    )
-
-
-def needed(hand: Sequence[int], choice: Choice | None, width: int, height: int) -> int:
-    """Lines that the hand takes on a screen of this size: about a third of it."""
-    extra = _extra(choice)
-    lines = 1 if extra or (choice is not None and any(item.kind in ("word", "done") for item in choice.open)) else 0
-    if choice is not None and choice.listed:
-        return min(max(4, height // 3), len(choice.options) + 3)
-    size = next(
-        (size for size, least in ((Size.HUGE, 44), (Size.BIG, 34), (Size.BOX, 22)) if height >= least), Size.CHIP
-    )
-    across = max(1, (width + 1) // (size.width + 1))
-    rows = -(-max(1, len(hand)) // across)
-    tall = size.height + (size > Size.CHIP)
-    if rows * tall > height // 3 or (rows > 1 and size <= Size.BOX):
-        rows, tall = -(-max(1, len(hand)) // max(1, (width + 1) // (Size.TINY.width + 1))), 1
-    return min(height // 3 + 1, rows * tall + lines * (3 if height >= 22 and extra else 1) + (height >= 22))
+    cards = cards.fitted(width, min(cards.height, max(0, rest)))
+    return starred(above([cards, below.fitted(width, below.height)], width), advised)
 
 
 def offered(choice: Choice) -> list[Item]:
@@ -73,37 +84,29 @@ def _extra(choice: Choice | None) -> list[Item]:
     return [item for item in choice.items if item.kind == "card" and item.value not in seen]
 
 
-def _cards(
-    hand: Sequence[int],
+def _card(
+    number: int,
     choice: Choice | None,
     cursor: Item | None,
     bears: Sequence[int],
-    width: int,
     size: Size,
+    leaving: Sequence[int],
     worth: Mapping[Item, str],
+    *,
+    lift: bool,
 ) -> Block:
-    if not hand:
-        return Block([""], width)
-    pieces = [_card(Item("card", number), choice, cursor, bears, size, worth) for number in sorted(hand)]
-    return wrapped(pieces, width, 0 if size is Size.CHIP else 1)
-
-
-def _card(
-    item: Item, choice: Choice | None, cursor: Item | None, bears: Sequence[int], size: Size, worth: Mapping[Item, str]
-) -> Block:
-    """A card with the cursor and its worth under it; dim if it cannot be chosen."""
-    number = int(item.value)
+    """A card of the hand, with room to be lifted where `lift` is set; dim if it cannot be chosen."""
+    item = Item("card", number)
     chosen = choice is not None and item in choice.chosen
-    allowed = choice is None or chosen or item in choice.open
-    face = card(number, bears[number], size, fresh=chosen)
-    if not allowed:
+    edge = GHOST if number in leaving else AIMED if item == cursor else FRESH if chosen else PLAIN
+    face = card(number, bears[number], size, edge=edge, foot=worth.get(item, ""))
+    if choice is not None and not chosen and item not in choice.open:
         face = face.styled(Style(dim=True))
-    at = item == cursor
-    if size <= Size.CHIP:
-        return face.styled(Style(reverse=True, bold=True)) if at else face
-    mark = CURSOR if at else "✓" if chosen else ""
-    under = " ".join(text for text in (mark, worth.get(item, "")) if text).center(size.width)
-    return above([face, Block([Text(under, style="bold" if at else "dim")], size.width)])
+    if not lift or size <= Size.CHIP:
+        return face
+    sign = "↑" if number in leaving else ""
+    blank = Block([Text(sign.center(face.width), "bold")], face.width)
+    return above([blank, face] if edge == PLAIN else [face, blank])
 
 
 def _below(
@@ -124,16 +127,18 @@ def _below(
         return _list(choice, items, cursor, width, height, worth)
     cards = [item for item in items if item.kind == "card"]
     words = [item for item in items if item.kind != "card"]
-    size = Size.BOX if height >= 5 and cards else Size.CHIP
+    size = next(size for size in reversed(Size) if size <= Size.CHIP or (cards and size.height <= (height + 1) // 2))
     pieces = [Block([Text(extra, style="dim")])] if cards else []
     for item in cards:
-        face = card(int(item.value), bears[int(item.value)], size, fresh=item in choice.chosen)
-        pieces.append(_marked(face, item, choice, cursor))
+        edge = AIMED if item == cursor else FRESH if item in choice.chosen else PLAIN
+        pieces.append(card(int(item.value), bears[int(item.value)], size, edge=edge))
     for item in words:
         text = f" {choice.label(item)} " + (f"({worth[item]}) " if item in worth else "")
         button = Block([Text(f"[{text}]")]).styled(Style(meta={"item": items.index(item)}))
         pieces.append(_marked(button, item, choice, cursor))
-    return wrapped(pieces, width, 1)
+    used = min(width, sum(piece.width + GAP for piece in pieces) - GAP)
+    left = Text(" " * ((width - used) // 2))
+    return Block([left + line for line in wrapped(pieces, used, GAP).lines], width)
 
 
 def _marked(block: Block, item: Item, choice: Choice, cursor: Item | None) -> Block:
@@ -160,12 +165,17 @@ def pointed(block: Block, things: Callable[[str, int], Style | str]) -> Block:
     """A drawn table on which rows, stacks, seats and open cards are marked: `things` gives the style for a kind and a number."""
     lines = []
     for line in block.lines:
-        text = line.copy()
+        text, faces = line.copy(), []
         for span in line.spans:
             meta = span.style.meta if isinstance(span.style, Style) else {}
             for key, kind in (("row", "row"), ("stack", "stack"), ("seat", "seat"), ("pick", "card")):
                 style = things(kind, meta[key]) if key in meta else ""
                 if style:
                     text.stylize(style, span.start, span.end)
+                    faces.append(key != "pick")
+        if any(faces):  # rows and stacks are marked beside their cards
+            for span in line.spans:
+                if isinstance(span.style, Style) and "pick" in span.style.meta:
+                    text.stylize(Style(reverse=False), span.start, span.end)
         lines.append(text)
     return Block(lines, block.width)

@@ -2,12 +2,14 @@
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Coroutine, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
+from math import ceil, inf
+from string import ascii_uppercase
 from typing import Any, ClassVar
 
+from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text as Words
 from textual import events
@@ -18,25 +20,32 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from bullring.arena.cells.text.harmless import harmless
-from bullring.arena.games.rulebook.language import DEFAULT, LANGUAGES
+from bullring.arena.games.rulebook.language import spoken
 from bullring.arena.games.rulebook.wording import wording
 from bullring.arena.games.rules.decision import Thing
-from bullring.arena.games.rules.game import Game
+from bullring.arena.games.rules.game import TAKEN, Game, Landing, Option
 from bullring.arena.games.rules.registry import find
 from bullring.arena.study.hints.adviser import Adviser
-from bullring.arena.study.hints.thoughts import Thoughts
-from bullring.arena.watching.display.blocks import Block
-from bullring.arena.watching.display.cards import heads_mark
-from bullring.arena.watching.display.text import hint_text
+from bullring.arena.study.hints.thoughts import Thought, Thoughts
+from bullring.arena.study.reasons import reasons
+from bullring.arena.watching.display.blocks import Block, whole
+from bullring.arena.watching.display.board import Mark
+from bullring.arena.watching.display.cards import Size, back, heads_mark
+from bullring.arena.watching.display.playing import Note, Plan, planned, playing
+from bullring.arena.watching.display.text import HINTED, option_text
 from bullring.arena.watching.people.client import Table
 from bullring.arena.watching.people.messages import Broken, Over, Preparing, Question, Remark
-from bullring.arena.watching.picture.picture import Frame
+from bullring.arena.watching.people.sending import HOLD, Send
+from bullring.arena.watching.picture.picture import Frame, Picture
+from bullring.arena.watching.picture.sentences import told
+from bullring.arena.watching.picture.steps import Faulted
 from bullring.arena.watching.picture.teacher import Teacher
 from bullring.arena.watching.screens import PACE
 from bullring.arena.watching.screens.pace import Pacing
 from bullring.arena.watching.screens.shell import TICK, Dialog, TableView
-from bullring.arena.watching.screens.table.choice import DONE, Choice, Item, Sight, order
-from bullring.arena.watching.screens.table.hand import drawn, needed, offered, pointed
+from bullring.arena.watching.screens.table.choice import Choice, Item
+from bullring.arena.watching.screens.table.deciding import Deciding
+from bullring.arena.watching.screens.table.hand import drawn, laid, offered, pointed, starred
 from bullring.errors import BullringError
 
 SOON = 10.0
@@ -45,10 +54,22 @@ SOON = 10.0
 End = Over | Broken | None
 """The end of a match on the screen; None if the person has left it."""
 
-_ON_TABLE: tuple[Thing, ...] = ("row", "stack", "seat")
+SAND, SAND_GONE = "▰▰▰▰▰▰", "▱▱▱▱▱▱"
+"""The time for which a choice is held, and how much of it is over."""
 
-POOL_STEP = 8
-"""Cards that the cursor passes when it goes up or down among open cards."""
+CALL = 3
+"""Lines of the frame in which somebody is called to the keyboard."""
+
+NAMED = 20
+"""Letters of a name that are shown to whoever is called to the keyboard."""
+
+KEYS = "itfq"
+"""Letters that are keys of the table."""
+
+FULL_HAND = 10
+"""Cards for which there is room in the hand of a game that does not say how many it deals."""
+
+_ON_TABLE: tuple[Thing, ...] = ("row", "stack", "seat")
 
 
 class Play(Screen[End]):
@@ -56,75 +77,71 @@ class Play(Screen[End]):
 
     DEFAULT_CSS = """
     Play { layout: vertical; }
-    Play #said, Play #clock { height: 1; }
-    Play #told { height: auto; max-height: 3; }
-    Play #foot { height: 1; }
-    Play Hand { height: 4; }
+    Play #said, Play #foot { height: 1; }
+    Play #said { text-align: center; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "move(-1)", "keys.before"),
-        Binding("right", "move(1)", "keys.after"),
-        Binding("up", "jump(-1)", "keys.up"),
-        Binding("down", "jump(1)", "keys.down"),
-        Binding("enter", "choose", "keys.play"),
-        Binding("space", "mark", "keys.mark"),
-        Binding("escape", "back", "keys.back"),
-        Binding("end", "latest", "keys.latest"),
-        Binding("plus,equals_sign", "faster", "keys.faster", key_display="+"),
-        Binding("minus", "slower", "keys.slower", key_display="-"),
-        Binding("i", "hint", "keys.hint"),
-        Binding("t", "teach", "keys.teach"),
-        Binding("f", "fall_back", "keys.fall_back"),
-        Binding("q", "leave", "keys.leave_table"),
+        Binding("left", "move(-1)", "keys.before", priority=True),
+        Binding("right", "move(1)", "keys.after", priority=True),
+        Binding("up", "jump(-1)", "keys.up", priority=True),
+        Binding("down", "jump(1)", "keys.down", priority=True),
+        Binding("enter", "choose", "keys.play", priority=True),
+        Binding("space", "mark", "keys.mark", priority=True),
+        Binding("escape,backspace", "back", "keys.back", priority=True),
+        Binding("end", "latest", "keys.latest", priority=True),
+        Binding("plus,equals_sign", "faster", "keys.faster", key_display="+", priority=True),
+        Binding("minus", "slower", "keys.slower", key_display="-", priority=True),
+        Binding("i", "hint", "keys.hint", priority=True),
+        Binding("t", "teach", "keys.teach", priority=True),
+        Binding("f", "fall_back", "keys.fall_back", priority=True),
+        Binding("q", "leave", "keys.leave_table", priority=True),
+        *(Binding(digit, f"digit('{digit}')", priority=True) for digit in "0123456789"),
     ]
 
     def __init__(
         self,
         table: Table,
-        language: str = "en",
         *,
-        confirm: bool = False,
+        send: Send = Send.HELD,
         hint: bool = False,
         teach: bool = False,
         pace: float = PACE,
         adviser: Adviser | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """With `confirm`, a choice is made by a second Enter, and can be taken back until then. `pace` is in seconds a step."""
+        """`pace` is in seconds a step."""
         super().__init__()
         self.table = table
-        self.language = LANGUAGES[language]
-        self.confirm = confirm
+        self.now = clock
         self.hint = hint
         self.teach = teach
         sitting = table.sitting
         self.game: Game[Any] = find(sitting.game)(len(sitting.chairs), sitting.options)
-        self.pacing = Pacing(pace)
-        self.question: Question | None = None
-        self.choice: Choice | None = None
-        self.cursor: Item | None = None
-        self.hand: tuple[int, ...] = ()
-        """The cards that are shown as the hand."""
+        self.words = wording(type(self.game))
+        self.deciding = Deciding(self.game, self.words, Pacing(pace), self, self.text, send, sitting.falls_back)
         self.whose: int | None = None
         """The seat whose hand is shown."""
-        self.said = ""
-        """The answer to the last key."""
         self.thoughts: Thoughts | None = None
-        self.lesson = ""
+        self._opinions: tuple[tuple[Item, ...], dict[Item, Thought]] | None = None
+        """What was chosen at the last look, and the same by item."""
         self.end: Over | Broken | None = None
+        self._preparing = ""
+        """Why the match has not begun yet."""
         self._several = len(sitting.people) > 1
         own = sitting.people[0] if not self._several else None
-        self.words = wording(type(self.game), language)
-        self._teacher = Teacher(self.game, language, own)
+        self._teacher = Teacher(self.game, own)
+        self._lessons: dict[int, str] = {}
+        """The lessons by the frames that they are about."""
         self._adviser = adviser or Adviser()
         self._advises = False
         """Whether the adviser has been started."""
+        self._known: dict[Option, str] = {}
+        """What speaks for or against options of the question."""
         self._asking: asyncio.Task[None] | None = None
-        self._typed = ""
-        self._sure = False
-        """Whether the wish for the referee's move needs only one more key."""
-        self._next: Question | None = None
-        """A question to a person who must come to the keyboard first."""
+        self._curtain: Question | None = None
+        """The question to a person who must come to the keyboard first."""
+        self.plan: Plan | None = None
         self._ticked = ""
         """The clock as it is shown."""
         self._gone = False
@@ -133,11 +150,11 @@ class Play(Screen[End]):
         yield Tabletop(self)
         yield Static(id="said")
         yield Hand(self)
-        yield Static(id="told")
+        yield Static(id="notes")
         yield Static(id="foot")
 
     def on_mount(self) -> None:
-        self.set_interval(TICK, self.look)
+        self.set_interval(TICK, self._tick)
         self.run_worker(self._follow(), exclusive=True)
         if self.hint:
             self.run_worker(self._ready())
@@ -150,7 +167,28 @@ class Play(Screen[End]):
         await self.table.leave()
 
     def on_resize(self) -> None:
+        """Give everything its place: it depends on nothing else, so nothing moves while people play."""
+        self.plan = plan = self.plan_of(*self.app.size)
+        self.styles.padding = (0, (self.app.size.width - plan.width) // 2)
+        places = {
+            "Tabletop": plan.title + plan.seats + plan.middle,
+            "#said": 1,
+            "Hand": plan.hand_lines,
+            "#notes": plan.notes,
+            "#foot": plan.foot,
+        }
+        for name, lines in places.items():
+            place = self.query_one(name)
+            place.styles.height = lines
+            place.display = lines > 0
         self.show()
+
+    def plan_of(self, width: int, height: int) -> Plan:
+        """The places on a terminal of this size."""
+        columns, full = self.game.columns(self.game.new()).keys() - {TAKEN}, self.game.figures().get("hand")
+        hand = full if isinstance(full, int) else FULL_HAND
+        hand *= 1 + ("hand" in columns)  # where hands are counted, they grow
+        return planned(width, height, self.game.seats, hand, figures=bool(columns))
 
     # News
 
@@ -167,231 +205,139 @@ class Play(Screen[End]):
     def _take(self, news: object) -> None:
         match news:
             case Preparing(text):
-                self.said = harmless(text, 400)
+                self._preparing = harmless(text, 400)
             case Frame(picture=picture):
-                # The limits in the picture are those of bots; people have a clock of their own.
-                self.pacing.add([replace(news, picture=replace(picture, limit_us=None))], time.monotonic())
+                self.pacing.add([replace(news, picture=_for_players(picture))], self.now())
                 if (lesson := self._teacher.feed(news)) is not None:
-                    self.lesson = lesson
+                    self._lessons[len(self.pacing.frames) - 1] = lesson
             case Question():
                 self._ask(news)
             case Remark(_, text):
-                self.said = harmless(text, 400)
+                self.deciding.forget()
+                self.deciding.said = harmless(text, 400)
             case Over() | Broken():
                 self.end = news
-                self._no_question()
-        self.show()
+                self.deciding.forget()
+                self._close()
+        self.look()
+
+    @property
+    def pacing(self) -> Pacing:
+        """The frames, of which one is shown."""
+        return self.deciding.pacing
+
+    @property
+    def lesson(self) -> str:
+        """The lesson of the last turn that was seen whole."""
+        return next((text for at, text in reversed(self._lessons.items()) if at <= self.pacing.at), "")
 
     def _ask(self, question: Question) -> None:
-        self.said = ""
+        self.deciding.take(question)
         if self._several and question.seat != self.whose:
-            self.hand, self.whose = (), None
-            self._no_question()
-            self._next = question  # the curtain waits until everybody has seen what has happened
-        else:
-            self._open(question)
-
-    def _draw_curtain(self, question: Question) -> None:
-        name = self.table.sitting.chairs[question.seat].name
-        lines = self.text("give", name=name), self.text("come", name=name)
-        self.app.push_screen(Curtain(*lines), lambda _: self._open(question))
+            self.deciding.hand, self.whose = (), None
 
     def _open(self, question: Question) -> None:
-        """Show a question to the person at its seat."""
-        if self._several:
-            with suppress(ValueError):
-                self.table.start_clock()
-        self.question, self.whose = question, question.seat
-        self.hand = tuple(sorted(question.view.get("hand", ())))
-        decision, told = self.game.decision(question.kind), partial(self.words.told, question.kind)
-        self.choice = Choice(question.options, decision, self._sight(question), told)
-        self.cursor = next(iter(self.choice.open), None)
-        self.thoughts, self._typed, self._sure = None, "", False
+        """Show a question to the person at its seat, whose clock begins now."""
+        if question is not self.deciding.ready():
+            return  # it was withdrawn while a curtain hid it
+        self.whose = question.seat
+        self.table.start_clock()
+        self.deciding.open(self.now())
+        self.thoughts = None
+        self._known.clear()
         if self.hint:
             self._advise()
         self.show()
 
-    def _sight(self, question: Question) -> Sight:
-        view = question.view
-        return Sight(
-            hand=frozenset(view.get("hand", ())),
-            pool=frozenset(view.get("pool", ())),
-            cards=len(self.game.heads) - 1,
-            rows=len(view.get("rows", ())),
-            stacks=len(view.get("stacks", ())),
-            seats=self.game.seats,
-        )
+    def _draw_curtain(self, question: Question) -> None:
+        self._curtain = question
+        self.deciding.forget_ahead()
+        seats = self.table.sitting.people
+        names = [harmless(self.table.sitting.chairs[seat].name, NAMED) for seat in seats]
+        name, letter = names[seats.index(question.seat)], letters(names)[seats.index(question.seat)]
+        give, come = self.text("give", name=name), self.text("come", name=name, letter=letter)
+        cards = len(question.view.get("hand", ()))
+        self.app.push_screen(Curtain(letter, give, come, cards, self), lambda _: self._open(question))
 
-    def _no_question(self) -> None:
-        self.question = self.choice = self.cursor = self.thoughts = None
+    def _close(self) -> None:
+        """Nobody is asked any more."""
+        self.thoughts = self.table.held = None
         if self._asking is not None:
             self._asking.cancel()
+        if self._several:
+            self.deciding.hand = ()
 
-    # Answers
+    # Answers, as `Deciding` gives them
+
+    def sent(self, question: Question, option: Any) -> None:
+        """Send an answer."""
+        self._close()
+        self._teacher.chose(question.view, question.kind, option)
+        self.run_worker(self._send(self.table.answer(question.seat, question.id, option)))
+
+    def falls_back(self, question: Question) -> None:
+        """Leave a move to the referee."""
+        self._close()
+        self.run_worker(self._send(self.table.fall_back(question.seat)))
+
+    def left(self) -> float | None:
+        """Seconds left for the open question."""
+        return self.table.time_left()
+
+    async def _send(self, answer: Coroutine[Any, Any, None]) -> None:
+        with suppress(ValueError):  # the clock was faster
+            await answer
+
+    # Keys. All of them have priority: those that go to the screen first would be overtaken by those that do not.
 
     def action_move(self, by: int) -> None:
         """Move the cursor among the items that can be chosen."""
-        self._typed, self.said = "", ""
-        items = self._items()
-        if items:
-            at = items.index(self.cursor) if self.cursor in items else -1 if by > 0 else 0
-            self.cursor = items[(at + by) % len(items)]
-        self.show()
+        self.deciding.move(by, self.now())
+        self.look()
 
     def action_jump(self, by: int) -> None:
-        """Move the cursor up or down: in a list and among rows one by one, else between the table and the hand."""
-        items = self._items()
-        if not items or self.cursor not in items:
-            self.action_move(by)
-            return
-        at, kind = items.index(self.cursor), self.cursor.kind
-        pool = self.choice is not None and kind == "card" and self.cursor.value in self.choice.sight.pool
-        step = by * POOL_STEP if pool else by
-        if (pool or kind in ("row", "option", "stack", "seat")) and 0 <= at + step < len(items):
-            self.action_move(step)
-            return
-        others = items[at + 1 :] if by > 0 else items[at - 1 :: -1] if at else []
-        self.cursor = next((item for item in others if item.kind != kind), self.cursor)
-        self._typed = ""
-        self.show()
+        """Move the cursor up or down."""
+        self.deciding.jump(by, self.now())
+        self.look()
+
+    def action_digit(self, digit: str) -> None:
+        """Type a number."""
+        self.deciding.digit(digit, self.now())
+        self.look()
 
     def action_choose(self) -> None:
-        """Choose the item at the cursor, or confirm the choice."""
-        if self.end is not None:
+        """Choose the item at the cursor, or send what is held."""
+        if self.end is not None and self.pacing.latest:
             self._leave(self.end)
-        elif self.choice is not None and self.confirm and self.choice.complete:
-            self._answer()
-        elif self.cursor is not None:
-            self._point(self.cursor)
         else:
-            self.action_latest()
+            self.deciding.enter(self.now())
+            self.look()
 
     def action_mark(self) -> None:
         """Choose the item at the cursor or take it back, without playing it."""
-        if self.choice is not None and self.cursor is not None and self.cursor != DONE:
-            self._point(self.cursor, play=False)
-
-    def _point(self, item: Item, *, play: bool = True) -> None:
-        choice = self.choice
-        self._typed, self.said, self._sure = "", "", False
-        if choice is None:
-            return
-        if choice.complete and item not in choice.chosen:
-            choice.clear()  # another one instead
-        if item not in choice.open and item not in choice.chosen:
-            self.said = self._refusal(item)
-        elif choice.point(item):
-            if play and (not self.confirm or item == DONE):
-                self._answer()
-                return
-        else:
-            still = [other for other in choice.open if other != DONE] or choice.open
-            self.cursor = item if item in choice.chosen and not still else next(iter(still), item)
-        self.show()
-
-    def _refusal(self, item: Item) -> str:
-        """The reason why an item cannot be chosen now; empty if it can."""
-        choice = self.choice
-        if choice is None:
-            return ""
-        said = self.text("not_now", what=choice.label(item))
-        return f"{said}: {choice.decision.options}" if self.language.code == DEFAULT else said
-
-    def _answer(self) -> None:
-        question, choice = self.question, self.choice
-        if question is None or choice is None or choice.answer is None:
-            return
-        option = question.options[choice.answer]
-        shows = choice.decision.shows
-        shown = shows(choice.options[choice.answer]).split() if shows is not None else []
-        hand = list(self.hand)
-        for number in shown:
-            if number.isdecimal() and int(number) in hand:
-                hand.remove(int(number))
-        self.hand = () if self._several else tuple(hand)
-        self._no_question()
-        self.run_worker(self._send(question, option))
-        self.show()
-
-    async def _send(self, question: Question, option: Any) -> None:
-        with suppress(ValueError):  # the clock was faster
-            await self.table.answer(question.seat, question.id, option)
+        self.deciding.mark(self.now())
+        self.look()
 
     def action_back(self) -> None:
         """Take the choice back; if there is none, show the latest step."""
-        self._typed, self.said, self._sure = "", "", False
-        if self.choice is not None and self.choice.chosen:
-            self.choice.clear()
-            self.said = self.text("taken_back")
-        else:
-            self.action_latest()
-        self.show()
+        self.deciding.back(self.now())
+        self.look()
 
     def action_fall_back(self) -> None:
         """Let the referee move, if the key is pressed twice."""
-        question = self.question
-        if question is None:
-            return
-        if not self._sure:
-            self._sure, self.said = True, self.text("sure")
-        else:
-            self._no_question()
-            self.said = ""
-            self.run_worker(self._give_up(question))
-        self.show()
-
-    async def _give_up(self, question: Question) -> None:
-        with suppress(ValueError):
-            await self.table.fall_back(question.seat)
-
-    def on_key(self, event: events.Key) -> None:
-        """Type a number."""
-        if self.choice is None or not (event.character or "").isdecimal():
-            return
-        event.stop()
-        self.said = ""
-        digit = event.character or ""
-        for typed in (self._typed + digit, digit):  # a digit that continues nothing begins a new number
-            if found := self._numbered(typed):
-                self._typed, self.cursor = typed, found
-                break
-        else:
-            self._type_refused(self._typed + digit)
-        self.show()
-
-    def _type_refused(self, typed: str) -> None:
-        """Say why nothing has this number. That of a card that is not allowed now is typed to its end."""
-        held = [number for number in self.hand if str(number).startswith(typed)]
-        self._typed = typed if held else ""
-        if held:
-            number = int(typed) if int(typed) in held else held[0]
-            self.said = self._refusal(Item("card", number))
-        else:
-            self.said = self.text("no_such", typed=typed)
-
-    def _numbered(self, typed: str) -> Item | None:
-        """The item with this number, or else the first whose number begins so."""
-        numbers = {self._number(item): item for item in reversed(self._items())}
-        return numbers.get(typed) or next((numbers[one] for one in reversed(numbers) if one.startswith(typed)), None)
-
-    def _number(self, item: Item) -> str:
-        """The number to type for an item; empty if it has none."""
-        if isinstance(item.value, str) or item == DONE:
-            return ""
-        return str(item.value + 1) if item.kind == "option" else str(item.value)
+        self.deciding.fall_back()
+        self.look()
 
     def on_click(self, event: events.Click) -> None:
         """Choose the item that was clicked on."""
-        if self.end is not None:
+        if self.end is not None and self.pacing.latest:
             self._leave(self.end)
             return
-        item = self._clicked(event.style.meta)
-        if item is not None:
-            self.cursor = item
-            self._point(item)
+        self.deciding.click(self._clicked(event.style.meta), self.now())
+        self.look()
 
     def _clicked(self, meta: dict[str, Any]) -> Item | None:
-        choice = self.choice
+        choice = self.deciding.choice
         if choice is None:
             return None
         if "item" in meta:
@@ -401,12 +347,6 @@ class Play(Screen[End]):
         found += [Item(kind, meta[kind]) for kind in _ON_TABLE if kind in meta]
         ready = [item for item in found if item in choice.open or item in choice.chosen]
         return next(iter([*ready, *(item for item in found if item in choice.items), *found[:1]]), None)
-
-    def _items(self) -> list[Item]:
-        """The items that the cursor can be at."""
-        if self.choice is None:
-            return []
-        return sorted({*self.choice.open, *self.choice.chosen}, key=order)
 
     # Hints and lessons
 
@@ -425,7 +365,7 @@ class Play(Screen[End]):
         self.show()
 
     def _advise(self) -> None:
-        question = self.question
+        question = self.deciding.question
         if question is None or len(question.options) < 2:
             return
         if self._asking is not None:
@@ -444,17 +384,25 @@ class Play(Screen[End]):
             await self._ready()
             thoughts = await self._adviser.thoughts(welcome or {}, question.message)
         except BullringError as error:
-            self.said = str(error)
+            self.deciding.said = str(error)
         else:
-            if self.question is question:
-                self.thoughts = thoughts
+            if self.deciding.question is question:
+                self.thoughts, self._opinions = thoughts, None
         self.show()
+
+    @staticmethod
+    def _by_item(thoughts: Thoughts, choice: Choice) -> Iterator[tuple[Item, Thought]]:
+        """The thoughts that go with what is chosen, by item, the best ones last."""
+        for one in sorted(thoughts.options, key=lambda one: -one.heads):
+            items = choice.made_of(one.option)
+            if choice.complete or {*choice.chosen} <= {*items}:
+                yield from ((item, one) for item in items)
 
     # The picture
 
     def action_latest(self) -> None:
         """Show the latest step."""
-        self.pacing.skip(time.monotonic())
+        self.pacing.skip(self.now())
         self.look()
 
     def action_faster(self) -> None:
@@ -473,115 +421,265 @@ class Play(Screen[End]):
             self.dismiss(end)
 
     def look(self) -> None:
-        """Draw the frame that is due."""
-        if not self.query(Tabletop):
-            return  # the screen is being taken away, and its clock ticks once more
-        moved = self.query_one(Tabletop).follow(self.pacing, time.monotonic())
-        if self._ticked != (clock := self._clock().plain):
-            self._ticked = clock
-            moved = True
-        if self._next is not None and self.pacing.latest:
-            question, self._next = self._next, None
-            self._draw_curtain(question)
+        """Let time pass, and draw."""
+        self._pass_time()
+        self.show()
+
+    def _tick(self) -> None:
+        """Let time pass, and draw if something has changed."""
+        moved = self._pass_time()
+        if self._ticked != (shown := self._saying().plain):
+            self._ticked, moved = shown, True
         if moved:
             self.show()
 
+    def _pass_time(self) -> bool:
+        """Show the frame that is due, the question that it leads to, and send what was held long enough."""
+        if not self.query(Tabletop):
+            return False  # the screen is being taken away, and its clock ticks once more
+        now, deciding = self.now(), self.deciding
+        moved = self.query_one(Tabletop).follow(self.pacing, now)
+        moved |= deciding.tick(now)
+        question = deciding.ready()
+        if question is not None and self._several and question.seat != self.whose:
+            if question is not self._curtain:
+                self._draw_curtain(question)
+        elif question is not None:
+            self._open(question)
+        choice = deciding.choice
+        self.table.held = (
+            choice.options[choice.answer] if choice and deciding.held and choice.answer is not None else None
+        )
+        return moved
+
     def show(self) -> None:
-        """Draw the hand and the lines of words."""
+        """Draw the table, the hand and the lines of words."""
         if not self.is_mounted or self._gone:
             return
-        width, height = self.app.size
-        hand = self.query_one(Hand)
-        hand.styles.height = needed(self.hand, self.choice, width, height)
-        hand.refresh()
-        view = self.query_one(Tabletop)
-        view.refresh()
+        self.query_one(Tabletop).refresh()
+        self.query_one(Hand).refresh()
         self.query_one("#said", Static).update(self._saying())
-        told = self.query_one("#told", Static)
-        lines = list(self._telling())
-        told.update(Words("\n").join(lines) if lines else Words(""))
-        told.display = bool(lines)
-        foot = self.query_one("#foot", Static)
-        foot.update(Words(self.text("keys"), style="dim", no_wrap=True, overflow="ellipsis"))
-        foot.display = height >= 15
+        self.query_one("#notes", Static).update(Words("\n").join(self._notes_below()))
+        self.query_one("#foot", Static).update(Words(self.text("keys"), no_wrap=True, overflow="ellipsis"))
 
     def _saying(self) -> Words:
         """The clock, and the task of the person, or the answer to the last key."""
-        clock = self._clock()
-        if self.said:
-            return Words.assemble(clock, (self.said, "yellow"), no_wrap=True, overflow="ellipsis")
-        text, style = "", "bold"
-        if isinstance(self.end, Broken):
-            text, style = self.text("broken", text=harmless(self.end.text, 400)), "red"
-        elif self.end is not None:
-            text, style = self.text("over"), "bold green"
-        elif self.choice is not None and self.question is not None:
-            text = self._asked(self.question, self.choice)
-        elif self.pacing.frames:
-            text, style = self._waiting(), ""
-        else:
-            text, style = self.text("setting"), "dim"
+        clock, deciding = self._clock(), self.deciding
+        texts, style = self._to_do()
+        if deciding.said:
+            texts, style = (deciding.said,), "bold magenta"
+        elif self._several and self.whose is not None and deciding.question is not None:
+            texts = [f"{self.table.sitting.chairs[self.whose].name}: {text}" for text in texts] + list(texts)
+        room = (self.plan.width if self.plan is not None else self.app.size.width) - clock.cell_len
+        text = next((text for text in texts if cell_len(text) <= room), texts[-1])
         return Words.assemble(clock, (text, style), no_wrap=True, overflow="ellipsis")
 
-    def _asked(self, question: Question, choice: Choice) -> str:
-        if choice.complete and self.confirm and choice.answer is not None:
+    def _to_do(self) -> tuple[Sequence[str], str]:
+        """What the person has to do, or waits for, in as many words as possible and in fewer, with its style."""
+        deciding = self.deciding
+        if isinstance(self.end, Broken):
+            return (self.text("broken", text=harmless(self.end.text, 400)),), "red"
+        if not self.pacing.frames:
+            return (self._preparing or self.text("setting"),), ""
+        if deciding.question is not None and deciding.choice is not None:
+            return self._asked(deciding.question, deciding.choice), "bold"
+        if not self.pacing.latest:
+            frame = self.pacing.frames[max(0, self.pacing.at)]
+            return ("" if isinstance(frame.step, Faulted) else told(frame),), ""
+        if self.end is not None:
+            return (self.text("over"),), "bold green"
+        return (self._waiting(),), ""
+
+    def _asked(self, question: Question, choice: Choice) -> Sequence[str]:
+        deciding = self.deciding
+        if deciding.due is not None and choice.answer is not None:
+            left = deciding.due - self.now()
+            full = ceil(max(0.0, min(1.0, left / HOLD)) * len(SAND))
             told = choice.told(choice.options[choice.answer])
-            return self.text("confirm", choice=told)
+            sand = SAND[:full] + SAND_GONE[full:]
+            keys = ("confirm", "confirm_short") if left == inf else ("held", "held_short")
+            return [self.text(key, choice=told, sand=sand) for key in keys]
+        if foresight := self._foresight():
+            return foresight
         text = self.words.asks(question.kind)
         heads = question.view.get("row_heads", ())
         if choice.items and all(item.kind == "row" for item in choice.items) and len(heads) == choice.sight.rows:
-            # What the rows cost now: the picture above may still be showing what has led here.
             costs = "  ".join(f"{item.value}: {heads_mark(heads[int(item.value) - 1])}" for item in choice.items)
             text = f"{text}  {costs}"
-        return f"{text}  {self._typed}" if self._typed else text
+        return (text,)
 
     def _waiting(self) -> str:
         picture = self.pacing.frames[-1].picture
-        if not self.pacing.latest:
-            return ""
-        names = self.language.listed(seat.name for seat in picture.seats if seat.asked)
+        names = spoken().listed(seat.name for seat in picture.seats if seat.asked)
         if not names:
             return ""
         down = any(picture.seats[seat].down for seat in self.table.sitting.people)
         return self.text("hidden" if down else "wait", names=names)
 
-    def _telling(self) -> Iterator[Words]:
-        """Hints and lessons."""
-        if self.hint and self.question is not None and len(self.question.options) > 1:
-            yield Words(self._advice(), style="cyan")
-        if self.teach and self.lesson:
-            yield Words(self.text("why", text=self.lesson), style="green")
+    def notes(self) -> Sequence[Note]:
+        """What is told beside the board; the last is the history, which the table has itself.
+
+        While the keyboard is handed over, there is nobody to be told anything else.
+        """
+        if self._several and self.whose is None:
+            return (Note(self.text("history")),)
+        return (
+            Note(self._hint_title(), self._advice() if self.hint else "", "cyan", self.hint, fixed=True),
+            Note(self.text("lesson_title"), self.lesson if self.teach else "", "green", self.teach),
+            Note(self.text("history")),
+        )
+
+    def _notes_below(self) -> Sequence[Words]:
+        """The lines of what is told, where it has no panel beside the board."""
+        plan = self.plan
+        told = [note for note in self.notes() if note.text]
+        if plan is None or not told:
+            return ()
+        lines = plan.notes // len(told) or 1
+        return [Words(line) for note in told for line in whole(note.text, plan.width, lines)]
+
+    def _hint_title(self) -> str:
+        by = self.thoughts.by if self.hint and self.thoughts is not None else ""
+        return self.text("hint_by", by=by) if by else self.text("hint_title")
 
     def _advice(self) -> str:
-        thoughts, choice = self.thoughts, self.choice
-        if thoughts is None or choice is None:
+        """The hint, and what speaks for or against the option at the cursor, or else the one of the hint."""
+        question, thoughts = self.deciding.question, self.thoughts
+        if question is None:
+            return ""
+        if len(question.options) < 2:
+            return self.text("only_one")
+        if thoughts is None:
             return self.text("thinking")
-        return hint_text(thoughts, self.text)
+        if thoughts.best is None or self.plan is None:
+            return self.text("no_hint")
+        own = {one.option: one for one in thoughts.options}
+        aimed = self.opinions.get(self.deciding.cursor) if self.deciding.cursor else None
+        about = aimed.option if aimed is not None else thoughts.best
+        lines = [self._valued(thoughts.best, own.get(thoughts.best), "best")]
+        if about != thoughts.best:
+            lines.append(self._valued(about, own.get(about), "valued"))
+        lines.append(self._about(question, about))
+        if self.plan.hand < Size.BOX:  # the numbers are on no cards
+            others = sorted(thoughts.options, key=lambda one: one.heads)[1:HINTED]
+            lines.append("; ".join(self._valued(one.option, one, "valued") for one in others))
+        return "\n".join(filter(None, lines))
+
+    def _valued(self, option: Option, thought: Thought | None, key: str) -> str:
+        """An option with the heads to expect, if the bot has such numbers."""
+        choice = self.deciding.choice
+        items = choice.made_of(option) if choice is not None else ()
+        cards = choice is None or all(item.kind == "card" for item in items)
+        shown = option_text(option) if cards or choice is None else choice.told(option)
+        if thought is None:
+            return self.text(f"{key}_bare", option=shown)
+        return self.text(key, option=shown, heads=thought.heads)
+
+    def _about(self, question: Question, option: Option) -> str:
+        """What speaks for or against an option, which is found once for each question."""
+        if option not in self._known:
+            facts = reasons(self.game, question.view, question.kind, option)
+            self._known[option] = "; ".join(self.words.reasons([fact]) for fact in facts)
+        return self._known[option]
+
+    @property
+    def opinions(self) -> Mapping[Item, Thought]:
+        """By item, what the hint thinks of the best option that it belongs to, together with what is chosen."""
+        choice, thoughts = self.deciding.choice, self.thoughts
+        if choice is None or thoughts is None:
+            return {}
+        chosen = tuple(choice.chosen)
+        if self._opinions is None or self._opinions[0] != chosen:
+            self._opinions = chosen, dict(self._by_item(thoughts, choice))
+        return self._opinions[1]
 
     def worth(self) -> dict[Item, str]:
         """The worth of each item by the hints: the fewest heads of the options that it belongs to."""
-        found: dict[Item, float] = {}
-        if self.hint and self.thoughts is not None and self.choice is not None:
-            for one in self.thoughts.options:
-                for item in self.choice.made_of(one.option):
-                    found[item] = min(one.heads, found.get(item, one.heads))
-        return {item: f"{heads:.1f}" for item, heads in found.items()}
+        return {item: spoken().number(thought.heads, ".1f") for item, thought in self.opinions.items()}
+
+    def advised(self) -> Collection[Item]:
+        """The items of the option that the hint would choose."""
+        choice, thoughts = self.deciding.choice, self.thoughts
+        return () if choice is None or thoughts is None else choice.made_of(thoughts.best)
+
+    def landings(self) -> Sequence[Landing]:
+        """Where the card at the cursor would go if it were laid now, before all others."""
+        deciding = self.deciding
+        if deciding.question is None or deciding.cursor is None or deciding.cursor.kind != "card":
+            return ()
+        return self.game.landings(deciding.question.view, int(deciding.cursor.value))
+
+    def marks(self) -> dict[int, Mark]:
+        """What the person is told of rows: where the card at the cursor would go, and where the cursor is."""
+        cursor = self.deciding.cursor
+        aimed = {int(cursor.value)} if cursor is not None and cursor.kind == "row" else set[int]()
+        worth = {int(item.value): heads for item, heads in self.worth().items() if item.kind == "row"}
+        if aimed or worth:
+            return {row: Mark(words=worth.get(row, ""), aimed=row in aimed) for row in {*worth, *aimed}}
+        landings = self.landings()
+        if cursor is None or len(landings) != 1:
+            return {}
+        (lands,) = landings
+        risk = self._risk()
+        words = f"+{heads_mark(lands.heads)}" if lands.heads else "" if risk is None else f"{risk:.0%}"
+        return {lands.place: Mark(None if lands.left or lands.heads else int(cursor.value), words)}
+
+    def _risk(self) -> float | None:
+        """How likely the card at the cursor takes cards in this turn, by the hint's playouts."""
+        thought = self.opinions.get(self.deciding.cursor) if self.deciding.cursor else None
+        return None if thought is None else thought.takes
+
+    def _foresight(self) -> Sequence[str]:
+        """In words, how likely the card at the cursor takes cards, and where it would go; then in fewer words."""
+        landings, cursor, risk = self.landings(), self.deciding.cursor, self._risk()
+        if cursor is None or not landings:
+            return self._only(cursor)
+        least = min(landings, key=lambda one: one.heads)
+        key = "lands_nowhere" if len(landings) > 1 and least.heads else "lands_on" if least.heads else "lands"
+        places, heads = spoken().listed(one.place for one in landings), spoken().heads(least.heads)
+        short = self.text(key, row=places, heads=heads)
+        long = short + self.text("laid_first") if self._together() and key != "lands_nowhere" else short
+        if risk is None:
+            return [f"{cursor.value}: {told}" for told in (long, short)]
+        thought, share = self.opinions[cursor], f"{100 * risk:.0f}"
+        others = [one for one in thought.option if one != cursor.value] if isinstance(thought.option, tuple) else []
+        card = self.text("with", card=cursor.value, others=spoken().listed(others)) if others else f"{cursor.value}"
+        return [
+            f"{card}: {self.text('risk', share=share)}; {long}",
+            f"{card}: {self.text('risk', share=share)}; {short}",
+            f"{cursor.value}: {self.text('risk_short', share=share)}; {short}",
+        ]
+
+    def _only(self, cursor: Item | None) -> Sequence[str]:
+        """The only option that the thing at the cursor belongs to, in words, with what speaks for or against it."""
+        question, choice = self.deciding.question, self.deciding.choice
+        options = choice.options_with(cursor) if choice is not None and cursor is not None else ()
+        if question is None or choice is None or len(options) != 1:
+            return ()
+        told = self.text("only_option", choice=choice.told(options[0]))
+        about = self._about(question, options[0])
+        return [f"{told}: {about}", told] if about else [told]
+
+    def _together(self) -> bool:
+        """Whether others play at the same time, so that a card is not laid at once."""
+        picture = self.pacing.frames[-1].picture
+        return sum(seat.asked or seat.down for seat in picture.seats) > 1
 
     def style_of(self, kind: str, number: int) -> Style | str:
         """The mark of a thing on the table."""
-        choice = self.choice
+        choice = self.deciding.choice
         if choice is None:
             return ""
         item = Item(kind, number)  # type: ignore[arg-type]  # the keys of the drawing are kinds
         if kind == "card" and number not in choice.sight.pool:
             return ""
-        if item == self.cursor:
+        if item == self.deciding.cursor:
             return Style(reverse=True)
         return Style(bold=True, underline=True) if item in choice.chosen else ""
 
     def _clock(self) -> Words:
         """The time that is left for the open question; red when it is nearly over."""
-        left = self.table.time_left() if self.question is not None else None
+        left = self.table.time_left() if self.deciding.question is not None else None
         if left is None:
             return Words("")
         text = self.text("left" if left >= 0 else "late", seconds=f"{abs(left):.0f}")
@@ -589,19 +687,31 @@ class Play(Screen[End]):
 
     def text(self, key: str, /, **values: object) -> str:
         """A text in the person's language."""
-        return self.language.say(f"screens.table.{key}", **values)
+        return spoken().say(f"screens.table.{key}", **values)
+
+
+def _for_players(picture: Picture) -> Picture:
+    """The picture without what only the authors of programs want to know: limits, times and faults."""
+    seats = tuple(replace(seat, us=None, times=(), faults=0) for seat in picture.seats)
+    return replace(picture, limit_us=None, seats=seats)
 
 
 class Tabletop(TableView):
-    """The table, with marks on the items that can be chosen there."""
+    """The table as a player sees it, with marks on what can be chosen there."""
 
     def __init__(self, play: Play) -> None:
         super().__init__()
         self._play = play
 
     def render(self) -> Block | Words:
-        table = super().render()
-        return pointed(table, self._play.style_of) if isinstance(table, Block) else table
+        play = self._play
+        if self.frame is None or play.plan is None:
+            return Words("")
+        queue, marks = play.text("queue"), play.marks()
+        table = playing(self.frame, play.plan, play.notes(), queue=queue, marks=marks, phase=self.phase)
+        choice = play.deciding.choice
+        open_cards = () if choice is None else [item for item in play.advised() if item.value in choice.sight.pool]
+        return starred(pointed(table, play.style_of), open_cards)
 
 
 class Hand(Widget):
@@ -612,36 +722,81 @@ class Hand(Widget):
         self._play = play
 
     def render(self) -> RenderResult:
-        play = self._play
-        name = "" if play.whose is None else harmless(play.table.sitting.chairs[play.whose].name)
+        play, deciding = self._play, self._play.deciding
+        if play.plan is None:
+            return Words("")
         return drawn(
-            play.hand,
-            play.choice,
-            play.cursor,
+            deciding.hand,
+            deciding.choice,
+            deciding.cursor,
             play.game.heads,
             *self.size,
-            title=play.text("hand", name=name) if name else "",
+            max(play.plan.hand, Size.BOX),  # a hand may be smaller than the one that has its place
+            leaving=deciding.leaving() if deciding.held else (),
             extra=play.text("from"),
             worth=play.worth(),
+            advised=play.advised(),
         ).fitted(*self.size)
 
 
+def letters(names: Sequence[str]) -> Sequence[str]:
+    """For each name a letter for its owner: the first of the name that is neither another's nor a key of the table."""
+    found: list[str] = []
+    for name in names:
+        own = [letter for letter in name.upper() if letter.isalpha()]
+        free = (one for one in (*own, *ascii_uppercase) if one not in found and one.lower() not in KEYS)
+        found.append(next(free))
+    return found
+
+
 class Curtain(Dialog[None]):
-    """Hides everything until the person who is asked has come."""
+    """Lies over everything below the board until the person who is asked has come, and types a letter.
 
-    DEFAULT_CSS = "Curtain { background: ansi_default; } Curtain Static { width: auto; }"
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "open", "keys.open")]
+    One Enter or click too many shows no hand, and the letter that does chooses nothing.
+    """
 
-    def __init__(self, *lines: str) -> None:
+    DEFAULT_CSS = """
+    Curtain { align: center bottom; }
+    Curtain Static { width: 100%; text-align: center; background: ansi_default; }
+    """
+
+    def __init__(self, letter: str, give: str, come: str, cards: int, play: Play) -> None:
         super().__init__()
-        self._lines = lines
+        self._letter = letter
+        self._give = give
+        self._come = come
+        self._cards = cards
+        self._play = play
 
     def compose(self) -> ComposeResult:
-        yield Static(Words("\n\n".join(map(harmless, self._lines)), justify="center", style="bold"))
+        yield Static()
 
-    def action_open(self) -> None:
-        """Show the hand."""
-        self.close()
+    def on_resize(self) -> None:
+        """Take the place of all that is below the board."""
+        width, height = self.app.size
+        plan = self._play.plan_of(width, height)
+        lines = height - plan.title - plan.seats - plan.middle
+        hand = Block([])
+        for size in (size for size in reversed(Size) if size <= plan.hand):
+            hand = laid([back(size)] * self._cards, width)
+            if hand.height <= lines - CALL:
+                break
+        shown = self.query_one(Static)
+        shown.styles.height = lines
+        words = [*self._call(), *hand.lines[: max(0, lines - CALL)]]
+        shown.update(Words("\n", no_wrap=True, overflow="ellipsis").join(words))
 
-    def on_click(self) -> None:
-        self.close()
+    def _call(self) -> Sequence[Words]:
+        """Who is called, in a frame: what to do before, and what to do then."""
+        wide = max(cell_len(self._give) + 2, cell_len(self._come)) + 2
+        rest = "─" * (wide - cell_len(self._give) - 3)
+        return [
+            Words.assemble("╭─", (f" {self._give} ", "bold reverse"), rest, "╮", style="bold cyan"),
+            Words.assemble("│", (self._come.center(wide), "bold default"), "│", style="bold cyan"),
+            Words(f"╰{'─' * wide}╯", "bold cyan"),
+        ]
+
+    def on_key(self, event: events.Key) -> None:
+        if (event.character or "").upper() == self._letter:
+            event.stop()
+            self.close()

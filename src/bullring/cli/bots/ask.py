@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from bullring.cli.complaints import complain
 from bullring.cli.late import late
 from bullring.cli.options import PATH, SandboxWish, config_option, sandbox_options
 from bullring.cli.values import BOT
@@ -118,7 +119,7 @@ def command(
     with long_work("asking the bot") as tell:
         interrupted = play(main)
     if interrupted:
-        click.echo("bullring: interrupted before all questions were asked", err=True)
+        complain("interrupted before all questions were asked")
         return interrupted
     shown = [reply for reply in replies if chosen.has(reply.exchange)]
     _print([reply.facts() for reply in shown], len(wanted), table=table, as_json=as_json)

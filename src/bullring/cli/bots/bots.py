@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from bullring.cli.complaints import complain
 from bullring.cli.late import late
 from bullring.cli.options import home_option, json_option
 from bullring.cli.program import Commands
@@ -49,7 +50,7 @@ def _list(ctx: click.Context, only_builtin: bool, home: Path | None, as_json: bo
         click.echo(json.dumps(found, indent=2))
     elif not found:
         remedy = f"bullring submit BOT{home_flag(place)}"
-        click.echo(f"bullring: there are no bots yet; submit one with: {harmless(remedy)}", err=True)
+        complain(f"there are no bots yet; submit one with: {remedy}")
     else:
         Console().print(bots_table(found))
 

@@ -28,17 +28,19 @@ def _list(ctx: click.Context, as_json: bool) -> None:
     """List what is kept of the builds of bots.
 
     Builds are kept by the bot's files and the compilers of this machine, for every command and every ladder of yours. Stocks are
-    what builds of a bot leave for its next build, such as compiled libraries. What was used least recently makes room.
+    what builds of a bot leave for its next build, such as compiled libraries. What was used least recently comes first, and makes
+    room. Of a build that failed, its log is kept.
     """
     if ctx.invoked_subcommand is not None:
         return
     cache = Cache.of_user()
-    found = [one.facts() for one in sorted(cache.kept(), key=lambda one: one.age())]
+    found = [one.facts() for one in sorted(cache.kept(), key=lambda one: -one.age())]
     if as_json:
         click.echo(json.dumps({"folder": str(cache.folder), "most": MOST, "kept": found}, indent=2))
         return
     if found:
-        Console().print(cache_table(found))
+        console = Console()
+        console.print(cache_table(found, console.width))
     size = sum(int(one["size"]) for one in found)
     click.echo(f"{size_text(size)} of at most {size_text(MOST)} in {harmless(cache.folder)}")
 

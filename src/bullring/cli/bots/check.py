@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from bullring.cli.complaints import complain
 from bullring.cli.late import late
 from bullring.cli.options import PATH, SandboxWish, config_option, json_option, run_option, sandbox_options, time_option
 from bullring.cli.values import BOT, GAME
@@ -99,7 +100,7 @@ def command(
 
     interrupted = play(main)
     if interrupted:
-        click.echo(f"bullring: interrupted after {counted(len(told.results), 'step')}", err=True)
+        complain(f"interrupted after {counted(len(told.results), 'step')}")
     else:
         told.end()
     return interrupted or (DONE if passed(told.results) else BOT_AT_FAULT)

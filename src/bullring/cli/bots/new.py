@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from bullring.cli.complaints import complain
 from bullring.cli.late import late
 from bullring.cli.options import PATH, json_option
 from bullring.cli.values import GAME, LANGUAGE
@@ -128,7 +129,7 @@ def _fetched(kit: Kit, folder: Path) -> bool:
 
 
 def _complain(text: str) -> None:
-    click.echo(f"bullring: {text}", err=True)
+    complain(text)
 
 
 def _list(as_json: bool) -> None:

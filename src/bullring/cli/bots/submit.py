@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from bullring.cli.complaints import complain
 from bullring.cli.late import late
 from bullring.cli.options import SandboxWish, home_option, json_option, run_option, sandbox_options
 from bullring.cli.values import BOT
@@ -141,7 +142,7 @@ class _Printer:
             facts = error.facts if isinstance(error, Refusal) else {}
             self._json({"bot": None, "refused": str(error), "lines": list(lines), **facts})
             return error.exit_code
-        click.echo(f"bullring: {harmless(wanted.text, 80)} was not added: {harmless(error)}", err=True)
+        complain(f"{wanted.text[:80]} was not added: {error}")
         for line in lines:
             click.echo(f"  {harmless(line, 400)}", err=True)
         return error.exit_code

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from bullring.cli.complaints import complain
 from bullring.cli.late import late
 from bullring.cli.options import home_option, json_option
 from bullring.cli.values import LADDER_BOT
@@ -71,7 +72,7 @@ def log(bot: str, last: int, losses: bool, match: int | None, home: Path | None,
         return
     if not found:
         what = "has not lost a match" if losses and match is None else "has not played such a match"
-        click.echo(f"bullring: it {what} yet", err=True)
+        complain(f"it {what} yet")
     for facts in found:
         for line in log_lines(facts, whole=match is not None):
             click.echo(line)

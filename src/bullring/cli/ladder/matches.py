@@ -11,13 +11,14 @@ from textwrap import indent
 import click
 
 from bullring.cli.late import late
-from bullring.cli.options import PATH, TableWish, home_option, table_options
+from bullring.cli.options import PATH, TableWish, home_option, language_option, table_options
 from bullring.cli.values import LADDER_BOT
 from bullring.errors import StoreError
 
 with late():
     from bullring.arena.cells.text.doing import unshown
     from bullring.arena.cells.text.harmless import harmless
+    from bullring.arena.games.rulebook.language import say
     from bullring.cli.ladder.chosen import opened
     from bullring.ladder.store.home import Home
     from bullring.ladder.watching.display.export import match_facts, seat_rows, write_csv, write_lines, write_parquet
@@ -30,6 +31,7 @@ _out_option = click.option("--out", type=PATH, help="Write to this file. Default
 @table_options
 @click.option("--bot", type=LADDER_BOT, help="Only matches of this bot.")
 @click.option("--last", type=click.IntRange(1), default=20, show_default=True, help="The number of matches to list.")
+@language_option
 @home_option
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON array of all facts.")
 def matches(table: TableWish, bot: str | None, last: int, home: Path | None, as_json: bool) -> None:
@@ -48,7 +50,7 @@ def matches(table: TableWish, bot: str | None, last: int, home: Path | None, as_
         return
     for match in found:
         seats = ", ".join(f"{harmless(names[seat.bot])} {seat.heads}" for seat in match.seats)
-        void = f"  void: {harmless(match.void)}" if match.void else ""
+        void = f"  {say('table.void', what=harmless(match.void))}" if match.void else ""
         click.echo(f"{match.id:>9}  {seats}{void}")
 
 

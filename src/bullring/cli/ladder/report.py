@@ -10,9 +10,9 @@ from pathlib import Path
 import click
 
 from bullring.cli.late import late
-from bullring.cli.options import PATH, home_option
+from bullring.cli.options import PATH, checked_address, home_option, language_option
 from bullring.errors import LadderError
-from bullring.ladder.watching.site import REPLAYS
+from bullring.ladder.watching.site import ANALYSE, REPLAYS
 
 with late():
     from bullring.arena.cells.text.doing import doing
@@ -28,6 +28,9 @@ with late():
 NICE = 10
 """With --watch, a ladder on the same machine comes first."""
 
+REFRESH = 30
+"""With --watch, the fewest seconds after which browsers load an open page anew."""
+
 SHARE = 10
 """With --watch, the reciprocal of the largest share of the time that is spent on writing."""
 
@@ -40,7 +43,15 @@ SHARE = 10
     default=REPLAYS,
     show_default=True,
     metavar="N",
-    help="Make a page of each of the last N matches of a list; notable ones have one in any case.",
+    help="Make a page of its own, to share, for each of the last N matches of a list; notable ones have one in any case.",
+)
+@click.option(
+    "--analyse",
+    type=click.IntRange(0, 86_400),
+    default=ANALYSE,
+    show_default=True,
+    metavar="SECONDS",
+    help="Analyse matches that are worth a look, and then the newest, for about so long; the home keeps what was done.",
 )
 @click.option("--watch", is_flag=True, help="Keep the site fresh while a ladder runs, until Ctrl-C.")
 @click.option(
@@ -51,13 +62,30 @@ SHARE = 10
     metavar="SECONDS",
     help="Seconds between two updates, with --watch.",
 )
+@click.option(
+    "--address",
+    callback=checked_address,
+    metavar="URL",
+    help="The address that the site will have. Without it, few programs find the pictures for links to matches.",
+)
 @click.option("--logs", is_flag=True, help="Publish what bots wrote to stderr in their last matches, too.")
+@language_option
 @home_option
-def command(folder: Path, replays: int, watch: bool, every: int, logs: bool, home: Path | None) -> None:
+def command(
+    folder: Path,
+    replays: int,
+    analyse: int,
+    watch: bool,
+    every: int,
+    address: str | None,
+    logs: bool,
+    home: Path | None,
+) -> None:
     """Write the home as a static site for any web server.
 
-    It has the standings, the course of ratings, results of pairs, faults, a page for each bot, all matches, and replays. DIR is a
-    folder of its own, made if it is missing; open its index.html in a browser. Writing it again updates only changed pages.
+    It has the standings, the course of ratings, results of pairs, faults, a page for each bot, and the last 20,000 matches of each
+    list, all to be looked at. DIR is a folder of its own, made if it is missing; open its index.html in a browser. Writing it again
+    updates only changed pages.
     Matches in progress and paths of this machine are not shown.
     """
     place = Home.find(home)
@@ -66,7 +94,9 @@ def command(folder: Path, replays: int, watch: bool, every: int, logs: bool, hom
         raise LadderError(
             f"nothing has been played on this ladder yet; start with: bullring ladder run{home_flag(place)}"
         )
-    report = Report(place, Folder(folder), replays, logs=logs)
+    where = address and address.rstrip("/") + "/"
+    refresh = max(every, REFRESH) if watch else None
+    report = Report(place, Folder(folder), replays, logs=logs, refresh=refresh, address=where, analyse=analyse)
     if not watch:
         _make(report, store, folder)
         return

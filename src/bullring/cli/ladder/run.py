@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -16,6 +15,7 @@ from bullring.cli.options import (
     TableWish,
     cluster_options,
     home_option,
+    language_option,
     metrics_option,
     run_options,
     sandbox_options,
@@ -26,20 +26,18 @@ from bullring.cli.values import LADDER_BOT, Number
 with late():
     from rich.console import Console
 
-    from bullring.arena.games.rules.sayings import counted
+    from bullring.arena.games.rulebook.language import say
     from bullring.cli.ladder.chosen import home_flag, playing
     from bullring.cli.ladder.runs import listener_for, play_run, resuming
     from bullring.ladder.run.live_ratings import Rated
     from bullring.ladder.run.plan import planned, rated_game
     from bullring.ladder.run.run import LadderRun, Stops, check_bots
     from bullring.ladder.standings import ratings
+    from bullring.ladder.standings.titles import plain_title
     from bullring.ladder.store.home import Home
     from bullring.ladder.store.rows import Format
-    from bullring.ladder.watching.display.run import RunPicture
+    from bullring.ladder.watching.display.run import ScreenListener
     from bullring.ladder.watching.display.tables import WIDE, standings_notes, standings_table
-
-if TYPE_CHECKING:
-    from bullring.ladder.watching.display.featured import Featured
 
 
 @click.command(name="run")
@@ -72,6 +70,7 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Play each deal with the bots in all orders of seats. Only for bots you trust.",
 )
+@language_option
 @run_options
 @cluster_options
 @click.option("--until-error", type=Number(min=0.1), metavar="ELO", help="Stop when no interval is wider than ± ELO.")
@@ -118,15 +117,9 @@ def command(
         if anchor is not None:
             store.set_anchor(list_.id, store.bot(anchor).id)
         rated = Rated(place, store, list_, anchor, until_error)
-
-        def feature() -> Featured:
-            from bullring.ladder.watching.display.featured import (
-                Featured,
-            )  # only here: the matches begin sooner without it
-
-            return Featured(place, store, list_.id, rated.rating)
-
-        listener = listener_for(RunPicture(list_.title, rated, metrics, feature), as_json=as_json)
+        listener = listener_for(
+            lambda console: ScreenListener(place, list_.id, console, metrics), as_json=as_json, screen=True
+        )
         stops = Stops(wish.matches, wish.seconds)
         run = LadderRun(place, store, plays, rated, stops, wish.processes, listener, chosen)
         settings = place.settings()
@@ -138,13 +131,13 @@ def command(
         click.echo(json.dumps({"type": "table", "list": list_.title, "rows": facts, **outlook.facts()}))
     else:
         console = Console()
-        played = counted(run.matches, "match", "matches")
-        console.print(f"\n{list_.title}: {played} in this run", markup=False)
+        played = say("ladder.matches", count=run.matches)
+        console.print(f"\n{say('ladder.in_run', list=plain_title(list_), matches=played)}", markup=False)
         console.print(
             standings_table(rows, wide=console.width >= WIDE, metrics=metrics, width=console.width, plain=True),
             *standings_notes(rows, outlook),
             sep="\n",
         )
         left = 0 if wish.matches is None else wish.matches - run.matches
-        click.echo(f"continue with: {resuming(place, left if left >= plays.size else 0)}")
+        click.echo(say("ladder.continue", command=resuming(place, left if left >= plays.size else 0)))
     return code

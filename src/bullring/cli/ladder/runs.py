@@ -5,19 +5,22 @@ import os
 import shlex
 import signal
 import sys
-from contextlib import ExitStack
+from collections.abc import Callable
+from contextlib import AbstractContextManager, ExitStack
 
 import click
 from rich.console import Console
 
 from bullring.arena.cells.sandbox.wish import Wish
 from bullring.arena.cells.text.doing import unshown
+from bullring.arena.games.rulebook.language import say
 from bullring.arena.settings.settings import Settings
+from bullring.arena.watching.screens.terminal import full_screen
 from bullring.cli.signals import heard, play
 from bullring.ladder.run.progress import Happening, Listener, Progress
 from bullring.ladder.run.run import LadderRun
 from bullring.ladder.store.home import Home
-from bullring.ladder.watching.display.run import LiveListener, Picture, PlainListener
+from bullring.ladder.watching.display.run import PlainListener
 
 
 def play_run(run: LadderRun, settings: Settings, wish: Wish, listener: Listener) -> int:
@@ -27,28 +30,28 @@ def play_run(run: LadderRun, settings: Settings, wish: Wish, listener: Listener)
         """On the first Ctrl-C, finish the matches in progress."""
         if run.stopping or not run.playing:
             return False
-        run.stop("interrupted", hint="; press Ctrl-C again to stop at once")
+        run.stop(say("run.interrupted"), say("run.again"))
         return True
 
     async def main() -> None:
         with ExitStack() as stack:
-            if isinstance(listener, LiveListener):
+            if isinstance(listener, AbstractContextManager):
                 stack.enter_context(unshown())
                 stack.enter_context(listener)
             if signal.SIGINT not in heard():
-                text = "Ctrl-C (SIGINT) is ignored, as a shell wants it for what it starts in the background; to end this: kill"
-                listener.happened(Happening("signals", f"{text} {os.getpid()}"))
+                listener.happened(Happening("signals", say("run.deaf", pid=os.getpid())))
             await run.run(settings, wish)
 
     return play(main, patient)
 
 
-def listener_for(picture: Picture, *, as_json: bool) -> Listener:
-    """The listener for a run: JSON lines, a live picture on a terminal, or plain lines elsewhere."""
+def listener_for(live: Callable[[Console], Listener], *, as_json: bool, screen: bool = False) -> Listener:
+    """The listener for a run: JSON lines, what is `live` on a terminal, or plain lines, also where it needs a full `screen`, which
+    the terminal does not know."""
     if as_json:
         return _JsonListener()
     console = Console()
-    return LiveListener(picture, console) if console.is_terminal else PlainListener()
+    return live(console) if (full_screen() if screen else console.is_terminal) else PlainListener()
 
 
 class _JsonListener:

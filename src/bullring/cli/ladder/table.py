@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from bullring.cli.late import late
-from bullring.cli.options import TableWish, home_option, metrics_option, table_options
+from bullring.cli.options import TableWish, home_option, language_option, metrics_option, table_options
 from bullring.cli.values import LADDER_BOT
 from bullring.errors import LadderError
 
@@ -19,6 +19,7 @@ with late():
     from rich.console import Console
 
     from bullring.arena.cells.text.harmless import harmless
+    from bullring.arena.games.rulebook.language import say
     from bullring.cli.comma_separated import comma_separated
     from bullring.cli.ladder.chosen import which_list, which_lists
     from bullring.ladder.gauge.house_rating import with_house
@@ -27,8 +28,9 @@ with late():
     from bullring.ladder.standings.overall import Overall
     from bullring.ladder.standings.ratings import Ratings
     from bullring.ladder.standings.standings import Standings
+    from bullring.ladder.standings.titles import plain_title
     from bullring.ladder.store.home import Home
-    from bullring.ladder.watching.display.tables import HOUSE_NOTE, WIDE, standings_notes, standings_table
+    from bullring.ladder.watching.display.tables import WIDE, standings_notes, standings_table
 
 
 @click.command(name="table")
@@ -59,6 +61,7 @@ with late():
     help="Show one rating over all lists of the home that fit the other options: every game counts the same.",
 )
 @click.option("--versions", is_flag=True, help="Show all versions of each bot; by default, one line a bot.")
+@language_option
 @metrics_option
 @home_option
 def command(
@@ -83,10 +86,11 @@ def command(
     rows: Sequence[Row]
     if overall:
         whole = Overall.of(store, which_lists(place, store, table), anchor, only)
-        title, rows, outlook = whole.title, whole.rows(), whole.outlook()
+        title = named = whole.title
+        rows, outlook = whole.rows(), whole.outlook()
     else:
         list_ = which_list(place, store, table)
-        title = list_.title
+        title, named = list_.title, plain_title(list_)
         kept = Ratings.shown(store, list_) if anchor is None and only is None else None
         if kept is None:
             anew = Standings(store, list_, anchor, only=only)
@@ -100,7 +104,7 @@ def command(
         click.echo(json.dumps(told, indent=2))
     elif format_ == "table":
         console = Console()
-        console.print(title, markup=False, highlight=False)
+        console.print(named, markup=False, highlight=False)
         drawn = standings_table(
             rows,
             wide=console.width >= WIDE,
@@ -115,7 +119,7 @@ def command(
         titles = list(dict.fromkeys(key for row in flat for key in row))
         click.echo((comma_separated if format_ == "csv" else _markdown)(flat, titles), nl=False)
     if any(row.house for row in rows):  # files for programs stay as programs expect them
-        click.echo(("\n" if format_ == "markdown" else "") + HOUSE_NOTE, err=format_ in ("csv", "json"))
+        click.echo(("\n" if format_ == "markdown" else "") + say("ladder.house"), err=format_ in ("csv", "json"))
 
 
 def _without_house(error: LadderError) -> None:

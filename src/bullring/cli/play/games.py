@@ -7,7 +7,6 @@ from typing import Any
 
 import click
 
-from bullring.arena.games.rulebook.language import LANGUAGES
 from bullring.cli.late import late
 from bullring.cli.options import json_option, language_option
 from bullring.cli.values import GAME
@@ -21,6 +20,7 @@ with late():
 
 
 @click.command(name="games")
+@language_option
 @json_option
 def games(as_json: bool) -> None:
     """List the games and their options."""
@@ -48,8 +48,8 @@ def _facts(game: type[Game[Any]]) -> dict[str, Any]:
 
 @click.command(name="rules")
 @click.argument("game", type=GAME)
-@language_option(list(LANGUAGES))
-def rules(game: str, lang: str) -> None:
+@language_option
+def rules(game: str) -> None:
     """Print the rules of a game.
 
     `bullring games` lists the games; GAME is the name or an alias of one.
@@ -57,4 +57,4 @@ def rules(game: str, lang: str) -> None:
     from bullring.arena.games.rulebook.book import book
     from bullring.arena.watching.display.rules import RulesPage
 
-    Console().print(RulesPage(book(find(game), lang)))
+    Console().print(RulesPage(book(find(game))))

@@ -6,7 +6,7 @@ import json
 import signal
 import sys
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TextIO
@@ -22,6 +22,7 @@ from bullring.cli.options import (
     config_option,
     deals_option,
     game_option,
+    language_option,
     option_option,
     sandbox_options,
     seed_option,
@@ -55,6 +56,7 @@ with late():
     from bullring.arena.cells.sandbox.identity import Owner
     from bullring.arena.cells.sandbox.wish import Wish
     from bullring.arena.cells.text.doing import doing, unshown
+    from bullring.arena.games.rulebook.language import say
     from bullring.arena.games.rules.game import Game
     from bullring.arena.games.rules.sayings import counted
     from bullring.arena.match.play import Report, calm_the_collector, notes_of, play_match
@@ -73,6 +75,7 @@ with late():
     from bullring.arena.watching.screens.live_client import Watching, watching
     from bullring.arena.watching.screens.terminal import full_screen
     from bullring.cli.play.debug import DebugWish, Speaker, listening, seated
+    from bullring.cli.play.opened import opened, until_interrupted
     from bullring.cli.signals import play
 
 
@@ -97,6 +100,8 @@ class Plan:
     overheard: list[int]
     """The seats, in the first match, of the bots whose stderr is shown at once."""
     speaker: Speaker
+    shown: Path | None = None
+    """The record that a browser is shown."""
 
     @property
     def shown_on(self) -> TextIO:
@@ -136,11 +141,18 @@ class Plan:
     help="Show the table on the whole terminal, or as lines of text where there is none.",
 )
 @click.option(
+    "--open",
+    "in_browser",
+    is_flag=True,
+    help="Open the match in a browser: as it is played, and its replay until Ctrl-C.",
+)
+@click.option(
     "--pace",
     type=Duration(zero=True),
     help=f"With --watch on a terminal, the time of one step: a reveal, a card, a row that falls. The match does not wait for it;"
     f" 0 shows each step at once. Default: {PACE * 1000:.0f}ms.",
 )
+@language_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per match.")
 @debug_options
 @sandbox_options
@@ -158,6 +170,7 @@ def command(
     overwrite: bool,
     matches: int,
     watch: bool,
+    in_browser: bool,
     pace: float | None,
     as_json: bool,
     debug: DebugWish,
@@ -168,6 +181,8 @@ def command(
     The bots take their seats in the order given. A BOT is @NAME for a built-in one (`bullring bots --builtin` lists them), a folder
     with a bot.toml, or a command line in quotes.
     """
+    if in_browser and (watch or matches > 1):
+        raise click.UsageError("--open shows one match, and goes with neither --watch nor --matches")
     settings = load_settings(config, times)
     if debug.no_clock:
         settings = replace(settings, limits=replace(settings.limits, binding=False))
@@ -197,7 +212,7 @@ def command(
         overheard=debug.overheard(named, ports),
         speaker=Speaker(),
     )
-    return _play(plan)
+    return _play(plan, in_browser=in_browser)
 
 
 def _game(table: TableWish, seats: int, deals: str | None, target: str | None, start: int) -> Game[Any]:
@@ -209,7 +224,7 @@ def _game(table: TableWish, seats: int, deals: str | None, target: str | None, s
     return table.kind()(seats, given, start)
 
 
-def _play(plan: Plan) -> int:
+def _play(plan: Plan, *, in_browser: bool) -> int:
     """Play all matches of the plan and print the results. Returns the exit code."""
     _spare(plan)
     calm_the_collector()
@@ -218,7 +233,26 @@ def _play(plan: Plan) -> int:
     async def main() -> None:
         await _play_all(plan, reports)
 
-    interrupted = play(main)
+    with ExitStack() as stack:
+        if in_browser:
+            plan = replace(plan, shown=_in_browser(plan, stack))
+        interrupted = play(main)
+        code = _told(plan, reports, interrupted)
+        if in_browser and not interrupted:
+            until_interrupted()
+    return code
+
+
+def _in_browser(plan: Plan, stack: ExitStack) -> Path:
+    """Open the match in a browser. Returns the file of its record, which is removed unless it was asked for."""
+    record = plan.record or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="bullring-"))) / "match.jsonl"
+    create(record).close()
+    stack.enter_context(opened(record))
+    return record
+
+
+def _told(plan: Plan, reports: list[Report], interrupted: int) -> int:
+    """Print the results. Returns the exit code."""
     if not plan.as_json:
         _print_end(plan, reports)
     elif plan.watch and full_screen(plan.shown_on):  # not before, because both may be on one terminal
@@ -360,10 +394,14 @@ async def _play_one(plan: Plan, pool: Pool, number: int, shown: _Shown | None) -
     last = number == plan.matches - 1
     record = _record(plan, number)
     if shown is None or shown.watching.code is not None:
-        return await play_match(pool, bots, spec, record, last=last)
+        report = await play_match(
+            pool, bots, spec, record or plan.shown, flush_every=0.0 if plan.shown else 0.5, last=last
+        )
+        report.record = record
+        return report
     path = record or shown.folder / f"match-{number + 1}.jsonl"
     create(path).close()  # empty the file first, so that an old record is not shown
-    title = f"match {number + 1} of {plan.matches}" if plan.matches > 1 else ""
+    title = say("live.match", number=number + 1, count=plan.matches) if plan.matches > 1 else ""
     shown.watching.show(path, title, remove=record is None)
     report = await play_match(pool, bots, spec, path, flush_every=0.0, last=last)
     report.record = record

@@ -10,8 +10,10 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
-from bullring.arena.games.rulebook.language import LANGUAGES
+from bullring.arena.games.rulebook.language import say, speak, spoken
+from bullring.cli.complaints import complain
 from bullring.cli.late import late
 from bullring.cli.options import (
     SandboxWish,
@@ -40,24 +42,28 @@ with late():
     import asyncio
 
     from rich.console import Console
+    from rich.text import Text
 
     from bullring.arena.cells.bots.load import load
     from bullring.arena.cells.text.doing import unshown
     from bullring.arena.cells.text.harmless import harmless
     from bullring.arena.games.rules.registry import find
     from bullring.arena.settings.load import load_settings
+    from bullring.arena.watching.display.afterwards import lately
     from bullring.arena.watching.display.people import left_line, opponents_table, result_lines, stats_tables
     from bullring.arena.watching.people import history
     from bullring.arena.watching.people.client import Table
+    from bullring.arena.watching.people.how import How
     from bullring.arena.watching.people.invitation import Invitation, Remembered
     from bullring.arena.watching.people.messages import Broken, Over
     from bullring.arena.watching.people.opponents import Opponent, built_in, looks_like_bot, refuse_slip
     from bullring.arena.watching.people.plain import Plain
-    from bullring.arena.watching.people.sitting import Chair, Sitting
+    from bullring.arena.watching.people.sending import Send
+    from bullring.arena.watching.people.sitting import Chair, Sitting, played
     from bullring.arena.watching.people.unfinished import Left, left
-    from bullring.arena.watching.screens import PACE
-    from bullring.arena.watching.screens.evening import Evening, How
-    from bullring.arena.watching.screens.terminal import full_screen
+    from bullring.arena.watching.screens.evening import Evening
+    from bullring.arena.watching.screens.result import MATCHES
+    from bullring.arena.watching.screens.terminal import full_screen, only_lines
 
 
 ANY = ""
@@ -88,11 +94,16 @@ SHORT = "bullring play --resume"
 @target_option
 @click.option("--time", type=Duration(), help="Time limit of people for each decision, such as 30s. Default: none.")
 @click.option("--fall-back", is_flag=True, help="Let the referee move for a person whose time is over.")
-@click.option("--confirm", is_flag=True, help="Confirm each choice; until then it can be taken back.")
-@click.option("--hint", is_flag=True, help="Show how the strongest built-in bot rates each choice.")
-@click.option("--teach", is_flag=True, help="Explain each turn in a sentence by the rule that decided it.")
-@click.option("--pace", type=Duration(zero=True), help="The time of one step; 0 shows it at once. Default: 400ms.")
-@language_option(list(LANGUAGES))
+@click.option(
+    "--send",
+    type=click.Choice(["held", "confirmed", "at-once"]),
+    metavar="WHEN",
+    help="When a choice is sent, and can no longer be taken back: held for 1.5 seconds, confirmed, or at-once.",
+)
+@click.option("--hint/--no-hint", default=None, help="Show how the strongest built-in bot rates each choice.")
+@click.option("--teach/--no-teach", default=None, help="Explain each turn in a sentence by the rule that decided it.")
+@click.option("--pace", type=Duration(zero=True), help="The time of one step; 0 shows it at once.")
+@language_option
 @seed_option
 @click.option("--plain", is_flag=True, help="Play in lines of text, and type the answers.")
 @click.option(
@@ -120,11 +131,10 @@ def command(
     target: str | None,
     time: float | None,
     fall_back: bool,
-    confirm: bool,
-    hint: bool,
-    teach: bool,
+    send: str | None,
+    hint: bool | None,
+    teach: bool | None,
     pace: float | None,
-    lang: str,
     seed: str | None,
     plain: bool,
     resume: str | None,
@@ -150,12 +160,18 @@ def command(
         return DONE
     if stats is not None:
         return _stats(stats, as_json=as_json)
-    how = How(lang, confirm, hint, teach, PACE if pace is None else pace)
+    plain = plain or only_lines()
+    last = Remembered.read()
+    how = How(
+        _language(last.how),
+        last.how.hint if hint is None else hint,
+        last.how.teach if teach is None else teach,
+        last.how.send if send is None else Send(send),
+        last.how.pace if pace is None else pace,
+    )
     settings = Sitting(
         (Chair("nobody"),),
         seed=seed or "",
-        limit=time,
-        falls_back=fall_back,
         config=str(config.resolve()) if config else "",
         tier=sandbox.tier or "",
         allow_unsandboxed=sandbox.allow_unsandboxed,
@@ -164,37 +180,55 @@ def command(
 
     def settle(sitting: Sitting) -> Sitting:
         """The chosen table with the other options of the command line."""
-        return replace(settings, chairs=sitting.chairs, game=sitting.game, options=sitting.options)
+        return replace(
+            settings,
+            chairs=sitting.chairs,
+            game=sitting.game,
+            options=sitting.options,
+            limit=sitting.limit,
+            falls_back=sitting.falls_back,
+        )
 
     begin: Table | Remembered
     if resume is not None:
         if who:
-            raise UsageError("--resume continues with the people and bots of that match; leave out all names")
+            raise UsageError(say("screens.refusals.names_left"))
         chosen = _left(resume)
         if chosen is None:
             return DONE
         begin = chosen.resume()
     else:
-        given, last = table.lasting(deals=deals, target=target), Remembered.read()
+        given = table.lasting(deals=deals, target=target)
         if table.game is not None:
             find(table.game)
         if home is not None:
             _of_home(home)
         people, bots = _who(who, home)
         invitation = Invitation(people or (last.person,), bots, table.game, given, table.seats, tactics)
-        sitting = invitation.settled()
+        sitting = replace(invitation.settled(), limit=time, falls_back=fall_back)
         _admit(settle(sitting))
-        said = table.game or given or table.seats or tactics
-        asks = not who and not plain
-        begin = (Remembered.of(sitting) if said else last) if asks else Table.begin(settle(sitting))
+        if who or plain:
+            begin = Table.begin(settle(sitting))
+        else:
+            said = table.game or given or table.seats or tactics
+            begin = replace(Remembered.of(sitting, how) if said else last, how=how)
+            if time is not None:
+                begin = replace(begin, limit=time, falls_back=fall_back)
     if plain:
         assert isinstance(begin, Table)
         return _plain(begin, how)
     if not (full_screen() and full_screen(sys.stderr)):  # Textual draws on stderr
-        raise UsageError(
-            "the table is drawn on a full screen, which needs a terminal; to play in lines of text, add --plain"
-        )
+        raise UsageError(say("screens.refusals.no_screen"))
     return _evening(Evening(how, lambda: _opponents(home), settle, begin))
+
+
+def _language(last: How) -> str:
+    """The language that was given, or else the one of the last time, which is spoken from now on; empty if there is neither."""
+    if click.get_current_context().get_parameter_source("lang") is not ParameterSource.DEFAULT:
+        return spoken().code
+    if last.language:
+        speak(last.language)
+    return last.language
 
 
 def _who(who: Sequence[str], home: Path | None) -> tuple[tuple[str, ...], tuple[Chair, ...]]:
@@ -251,20 +285,20 @@ def _left(text: str) -> Left | None:
         path = Path(text)
         at = next((one for one in left(path.parent) if one.record.name == path.name), None)
         if at is None:
-            raise UsageError(f"{path} is not the record of a match that was left, or it is being played now")
+            raise UsageError(say("screens.refusals.not_left", record=path))
         return at
     if not found:
-        raise UsageError("no match was left; begin one with: bullring play NAME")
+        raise UsageError(say("screens.refusals.none_left"))
     if text:
         if not 1 <= int(text) <= len(found):
-            raise UsageError(f"--resume must be a number from 1 to {len(found)}, not {text}; list them with: {SHORT}")
+            raise UsageError(say("screens.refusals.no_such_left", most=len(found), given=text, command=SHORT))
         return found[int(text) - 1]
     if len(found) == 1:
         return found[0]
     for number, one in enumerate(found, 1):
         names = [chair.name or chair.bot for chair in one.sitting.chairs]
         click.echo(left_line(number, one.began, one.sitting.game, names, str(one.record)))
-    click.echo(f"resume one of them: {SHORT} NUMBER")
+    click.echo(say("tables.people.resume", command=f"{SHORT} NUMBER"))
     return None
 
 
@@ -274,10 +308,10 @@ def _evening(evening: Evening) -> int:
         code = evening.run()
     code = code or evening.return_code or DONE
     if evening.over is not None:
-        for line in result_lines(evening.over.facts, evening.how.language):
+        for line in result_lines(evening.over.facts):
             click.echo(line)
     if evening.broken:
-        click.echo(f"bullring: {harmless(evening.broken, 2000)}", err=True)
+        complain(evening.broken, 2000)
     if evening.left:
         click.echo(_going_on(evening.left), err=True)
     return code
@@ -286,10 +320,10 @@ def _evening(evening: Evening) -> int:
 def _plain(table: Table, how: How) -> int:
     """Play in lines of text. Returns the exit code."""
 
-    Remembered.of(table.sitting).keep()
+    Remembered.of(table.sitting, how).keep()
 
     async def play() -> Over | Broken | None:
-        return await Plain(table, how.language, teach=how.teach, hint=how.hint).play()
+        return await Plain(table, send=how.send, teach=how.teach, hint=how.hint).play()
 
     try:
         end = asyncio.run(play())
@@ -300,11 +334,11 @@ def _plain(table: Table, how: How) -> int:
         _tell_how_to_go_on(table)
         return DONE
     if isinstance(end, Broken):
-        click.echo(f"bullring: {harmless(end.text, 2000)}", err=True)
+        complain(end.text, 2000)
         if end.record:
             _tell_how_to_go_on(table)
         return FAILED
-    for line in result_lines(end.facts, how.language):
+    for line in result_lines(end.facts):
         click.echo(line)
     return DONE
 
@@ -317,7 +351,7 @@ def _tell_how_to_go_on(table: Table) -> None:
 def _going_on(record: str) -> str:
     """The command that resumes this match; it names the record if other matches were left, too."""
     which = f" {shlex.quote(record)}" if len(left()) > 1 else ""
-    return harmless(f"The match can go on: {SHORT}{which}", 1000)
+    return harmless(say("tables.people.goes_on", command=SHORT + which), 1000)
 
 
 def _list(found: Sequence[Opponent], *, as_json: bool) -> None:
@@ -334,9 +368,16 @@ def _stats(name: str, *, as_json: bool) -> int:
         click.echo(json.dumps(found, indent=2))
         return DONE
     if not found:
-        whose = f" of {harmless(name)}" if name else ""
-        raise UsageError(f"there is no finished match{whose} here yet; play one with: bullring play NAME")
-    console = Console()
+        raise UsageError(say(f"screens.refusals.no_stats{'_of' if name else ''}", name=harmless(name)))
+    console = Console(highlight=False)
+    if len(found) == 1:
+        console.print(
+            Text(harmless(found[0]["name"]), "bold cyan"),
+            *lately(found[0]["trend"][-MATCHES:], console.width),
+            sep="\n",
+        )
     for table in stats_tables(found):
         console.print(table)
+    if len(found) == 1:
+        click.echo(say("tables.people.folder", folder=harmless(played(), 1000)))
     return DONE

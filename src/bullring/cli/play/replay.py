@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
+from urllib.parse import quote, urljoin
 
 import click
 
+from bullring.cli.complaints import complain
 from bullring.cli.late import late
-from bullring.cli.options import PATH
+from bullring.cli.options import PATH, checked_address, language_option
 from bullring.cli.recorded import match_home_option, record_argument
-from bullring.errors import RecordError, SeatsError, WriteError
+from bullring.errors import RecordError, SeatsError
 
 with late():
     from bullring.arena.cells.text.doing import doing, unshown
     from bullring.arena.cells.text.harmless import harmless
-    from bullring.arena.games.rules.sayings import counted
+    from bullring.arena.games.rulebook.language import say
     from bullring.arena.match.records.reader import Lines, read_lines
     from bullring.arena.match.records.replay import Began, Replay, Wrote
     from bullring.arena.match.records.wire import Wire
@@ -28,9 +29,11 @@ with late():
     from bullring.arena.watching.display.text import log_hints
     from bullring.arena.watching.display.transcript import Story
     from bullring.arena.watching.display.wire import DIALECTS, wire_facts, wire_lines
+    from bullring.arena.watching.page.file import check_page, write_page
     from bullring.arena.watching.page.page import START, page
     from bullring.arena.watching.screens.terminal import full_screen
-    from bullring.cli.recorded import naming, recorded
+    from bullring.cli.play.opened import opened, until_interrupted
+    from bullring.cli.recorded import named_match, naming, party_of, recorded
     from bullring.cli.study.analyse import AnalysisWish, analysed, painted
     from bullring.protocol.decoding import Dialect
 
@@ -57,11 +60,21 @@ _STDOUT = Path("-")
 @click.option(
     "--analyse", is_flag=True, help="Analyse the match first, like `bullring analyse`, and mark costly decisions."
 )
+@language_option
 @click.option(
     "--html",
     type=PATH,
     metavar="OUT",
     help="Write one HTML file that shows the match in any browser, without network; - is stdout.",
+)
+@click.option(
+    "--address",
+    callback=checked_address,
+    metavar="URL",
+    help="The address that the page will have: its picture is written beside it, for programs that show where a link leads.",
+)
+@click.option(
+    "--open", "in_browser", is_flag=True, help="Open the match in a browser, until Ctrl-C; also while it is played."
 )
 def command(
     file: Path,
@@ -73,12 +86,14 @@ def command(
     dialect: str | None,
     analyse: bool,
     html: Path | None,
+    address: str | None,
+    in_browser: bool,
 ) -> None:
     """Show a recorded match, turn by turn: from a file, or a match of a ladder by its number.
 
     On a terminal, step through it: arrows, Space, t for the next row taken, m for the next mistake, g to go to a deal or turn, h to
-    open the hands, a to analyse; ? lists all keys. A match in progress is followed. Costly decisions are marked with ?!, ? or ?? if
-    the match was analysed (`bullring analyse`).
+    open the hands, a to analyse, b to see what another choice would have led to; ? lists all keys. A match in progress is followed.
+    Costly decisions are marked with ?!, ? or ?? if the match was analysed (`bullring analyse`).
 
     --wire recomputes every message to and from one bot, with times and faults, in the order in which the bot saw them.
 
@@ -94,7 +109,19 @@ def command(
     if html is not None:
         if as_json or stderr_of is not None or wire_of is not None:
             raise click.UsageError("--html goes with none of --json, --stderr and --wire")
-        _check_page(html)
+        _check(html, START.encode())
+    if in_browser and (as_json or plain or html is not None or stderr_of is not None or wire_of is not None):
+        raise click.UsageError("--open goes with none of --html, --json, --plain, --stderr and --wire")
+    picture = None if address is None or html is None or html == _STDOUT else html.with_name(f"{html.name}.png")
+    if address is not None and picture is None:
+        raise click.UsageError("--address is for --html with a file")
+    if picture is not None:
+        from bullring.arena.watching.page.preview import START as PNG  # numpy takes time to import
+        from bullring.arena.watching.page.preview import preview
+
+        _check(picture, PNG)
+    ladder, number = named_match(file, home)
+    party = partial(party_of, file, home)
     file, place = recorded(file, home)
     try:
         lines = read_lines(file)
@@ -102,30 +129,41 @@ def command(
             _print_wire(Wire(lines, wire_of), DIALECTS[dialect or "json"], as_json=as_json)
         elif stderr_of is not None:
             _print_stderr(lines, stderr_of)
+        elif in_browser:
+            found = _analysis(place, lines, analyse=analyse)
+            with opened(file, page(lines, found, number=number, ladder=ladder) if lines.finished else None):
+                until_interrupted()
+            return
         elif not (plain or as_json or html is not None) and full_screen():
-            sys.exit(_step_through(file, place, lines, analyse=analyse))
+            sys.exit(_step_through(file, place, lines, analyse=analyse, party=party))
         elif html is not None:
             found = _analysis(place, lines, analyse=analyse)
             with doing(f"writing {html}"):
-                _write_page(html, page(lines, found))
+                if picture is not None:
+                    _write_page(picture, preview(lines, ladder), PNG)
+                shown = urljoin(address, quote(picture.name)) if address and picture else None
+                text = page(lines, found, number=number, ladder=ladder, address=address, picture=shown)
+                _write_page(html, text.encode(), START.encode())
+            if html != _STDOUT:
+                click.echo(f"{harmless(html)}: {len(text.encode()) / 1000:.0f} kB; open it in any browser", err=True)
             if found is None and lines.finished:
-                click.echo("bullring: with --analyse the page also shows the cost of each card", err=True)
+                complain("with --analyse the page also shows the cost of each card")
         else:
             found = _analysis(place, lines, analyse=analyse)
             _print_story(file, lines, found.choices if found else (), as_json=as_json)
     except RecordError as error:
         raise naming(file, error) from None
     if not lines.finished:
-        torn = f" (its last line is incomplete: {counted(lines.torn, 'byte')})" if lines.torn else ""
-        click.echo(f"bullring: {harmless(file)} ends before its match is over{torn}", err=True)
+        what = say(f"story.{'torn' if lines.torn else 'unfinished'}", count=lines.torn, file=harmless(file))
+        complain(what)
 
 
-def _step_through(file: Path, place: Path, lines: Lines, *, analyse: bool) -> int:
+def _step_through(file: Path, place: Path, lines: Lines, *, analyse: bool, party: Callable[[], str]) -> int:
     """Step through the match on the terminal. Returns the exit code. Raises `RecordError` if it is not a record."""
     from bullring.arena.watching.screens.replay import ReplayApp  # Textual takes time to import
 
     next(Replay().play(lines))
-    app = ReplayApp(file, place, analyse=analyse)
+    app = ReplayApp(file, place, analyse=analyse, party=party)
     with unshown():
         app.run()
     return app.return_code or 0
@@ -171,7 +209,7 @@ def _print_stderr(lines: Lines, seat: int) -> None:
             for line in happening.text.splitlines():
                 click.echo(harmless(line))
     if silent:
-        click.echo(f"bullring: seat {seat} ({harmless(replay.names[seat], 64)}) wrote nothing to stderr", err=True)
+        complain(f"seat {seat} ({harmless(replay.names[seat], 64)}) wrote nothing to stderr")
 
 
 def _print_wire(wire: Wire, dialect: Dialect, *, as_json: bool) -> None:
@@ -184,50 +222,16 @@ def _print_wire(wire: Wire, dialect: Dialect, *, as_json: bool) -> None:
             click.echo(line)
 
 
-def _check_page(out: Path) -> None:
-    """Raise `WriteError` if a page cannot go there: its folder is missing, or a file that is not such a page has this name."""
-    if out == _STDOUT:
-        return
-    if not out.parent.is_dir():
-        raise WriteError(f"{harmless(out)} cannot be written: there is no folder {harmless(out.parent)}; make it first")
-    if out.is_dir():
-        raise WriteError(f"{harmless(out)} is a folder; name a file in it, such as {harmless(out / 'match.html')}")
-    try:
-        if not out.is_file():
-            return
-        with out.open("rb") as file:
-            ours = file.read(len(START)) == START.encode()
-    except OSError as error:
-        raise _unwritten(out, error) from None
-    if not ours:
-        raise WriteError(
-            f"{harmless(out)} exists and is not a page of a match, so it is not overwritten; move it away, or give another name"
-        )
+def _check(out: Path, start: bytes) -> None:
+    """Raise `WriteError` if a page or its picture, which has this `start`, cannot go there; stdout takes everything."""
+    if out != _STDOUT:
+        check_page(out, start)
 
 
-def _write_page(out: Path, text: str) -> None:
-    """Write a page, in place of an older one; "-" is stdout. A page is there whole or not at all. Raises `WriteError`."""
+def _write_page(out: Path, data: bytes, start: bytes) -> None:
+    """Write a page or its picture; "-" is stdout. Raises `WriteError`."""
     if out == _STDOUT:
-        sys.stdout.buffer.write(text.encode())
+        sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
-        return
-    _check_page(out)
-    temporary = out.with_name(f".{out.name}.{os.getpid()}")
-    try:
-        if out.exists() and not out.is_file():  # a device or a pipe
-            out.write_text(text, "utf-8")
-            return
-        try:
-            temporary.write_text(text, "utf-8")
-            temporary.replace(out)
-        except OSError:
-            with suppress(OSError):
-                temporary.unlink()
-            raise
-    except OSError as error:
-        raise _unwritten(out, error) from None
-    click.echo(f"{harmless(out)}: {len(text.encode()) / 1000:.0f} kB; open it in any browser", err=True)
-
-
-def _unwritten(out: Path, error: OSError) -> WriteError:
-    return WriteError(f"{harmless(out)} cannot be written: {error.strerror or error}")
+    else:
+        write_page(out, data, start)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from bullring.cli.late import late
-from bullring.cli.options import TableWish, home_option, table_options
+from bullring.cli.options import TableWish, home_option, language_option, table_options
 from bullring.cli.values import LADDER_BOT
 from bullring.errors import LadderError
 
@@ -38,14 +38,15 @@ _ANY = TableWish(None, None, ())
 @click.command(name="watch")
 @click.argument("match", required=False)
 @click.option("--bot", type=LADDER_BOT, help="Follow the matches of this bot, one after another.")
+@language_option
 @table_options
 @home_option
 def command(match: str | None, bot: str | None, table: TableWish, home: Path | None) -> None:
     """Watch a running ladder, one of its matches, or one of its bots.
 
-    Without a MATCH (such as 17), show the standings and the current tables; Enter or a click opens a table, Esc leaves it. At a
-    table the keys are those of `bullring replay`; hands can be opened when the match is over. The ladder is not slowed down, and
-    may start later.
+    Without a MATCH (such as 17), show the standings, the current tables and the last results; Enter or a click opens a bot, a
+    table or a match, Esc leaves it. At a table the keys are those of `bullring replay`; hands can be opened when the match is
+    over. The ladder is not slowed down, and may start later.
 
     In a pipe, print text: the standings every 10 seconds until the ladder ends, or a match as it is played.
     """

@@ -10,8 +10,9 @@ from typing import Any
 import click
 
 from bullring.arena.study.analysis import ENGINE_PLAYOUTS, ERROR, PLAYOUTS, POLICIES, POLICY
+from bullring.cli.complaints import complain
 from bullring.cli.late import late
-from bullring.cli.options import together
+from bullring.cli.options import language_option, together
 from bullring.cli.recorded import match_home_option, record_argument
 from bullring.cli.values import Number
 from bullring.errors import RecordError, SeatsError, WriteError
@@ -21,11 +22,22 @@ with late():
     from rich.text import Text
 
     from bullring.arena.cells.text.harmless import harmless
+    from bullring.arena.games.rulebook.language import say
     from bullring.arena.games.rules.registry import find
     from bullring.arena.match.records.reader import Lines, read_lines
     from bullring.arena.study.analysis.kept import current, keep
     from bullring.arena.study.analysis.result import Analysis, Choice, Method
-    from bullring.arena.watching.display.analysis import STYLES, account_table, choice_line, method_lines, option_table
+    from bullring.arena.study.reasons import Facts
+    from bullring.arena.watching.display.analysis import (
+        STYLES,
+        account_table,
+        choice_line,
+        method_lines,
+        option_table,
+        reason_lines,
+    )
+    from bullring.arena.watching.picture.reducer import Reducer
+    from bullring.arena.watching.picture.turning import turning_points
     from bullring.cli.progress import long_work
     from bullring.cli.recorded import naming, recorded
 
@@ -111,7 +123,7 @@ def analysed(place: Path, lines: Lines, wish: AnalysisWish) -> Analysis:
         try:
             keep(place, analysis)
         except WriteError as error:
-            click.echo(f"bullring: the analysis is not kept: {harmless(error)}", err=True)
+            complain(f"the analysis is not kept: {error}")
     return analysis
 
 
@@ -139,6 +151,7 @@ def print_choice(console: Console, choice: Choice, text: str) -> None:
 )
 @click.option("--all", "every", is_flag=True, help="Print every decision with what each option was expected to take.")
 @click.option("--seat", type=click.IntRange(0), metavar="SEAT", help="Only the decisions of this seat.")
+@language_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(
     file: Path, home: Path | None, wish: AnalysisWish, worst: int, every: bool, seat: int | None, as_json: bool
@@ -151,7 +164,8 @@ def command(
     """
     file, place = recorded(file, home)
     try:
-        analysis = analysed(place, read_lines(file), wish)
+        lines = read_lines(file)
+        analysis = analysed(place, lines, wish)
     except RecordError as error:
         raise naming(file, error) from None
     if seat is not None and seat >= len(analysis.accounts):
@@ -161,23 +175,42 @@ def command(
         return
     console = Console()
     console.print(account_table([account for account in analysis.accounts if seat in (None, account.seat)]))
+    facts, game = Facts(lines), find(analysis.game)
     if every:
         for choice in analysis.choices:
             if seat in (None, choice.seat):
                 print_choice(console, choice, _line(analysis, choice))
-                console.print(option_table(choice))
+                console.print(option_table(choice, game, facts.all(choice)))
     else:
-        _print_worst(console, analysis, worst, seat)
-    for line in method_lines(analysis):
-        click.echo(line)
+        _print_worst(console, analysis, worst, seat, facts)
+    _print_turning(console, analysis, lines)
+    for text in method_lines(analysis):
+        click.echo(text)
 
 
-def _print_worst(console: Console, analysis: Analysis, count: int, seat: int | None) -> None:
+def _print_worst(console: Console, analysis: Analysis, count: int, seat: int | None, facts: Facts) -> None:
     found = [choice for choice in analysis.worst(sys.maxsize) if seat in (None, choice.seat)][:count]
     if found:
-        click.echo("the costliest decisions:")
+        click.echo(say("story.cost.costliest"))
     for choice in found:
         print_choice(console, choice, _line(analysis, choice))
+        for line in reason_lines(choice, find(analysis.game), facts.apart(choice)):
+            console.print(Text(line, style="dim"), soft_wrap=not console.is_terminal)
+    if found:
+        click.echo()
+
+
+def _print_turning(console: Console, analysis: Analysis, lines: Lines) -> None:
+    reducer = Reducer()
+    frames = [frame for entry in lines.each() for frame in reducer.feed(entry)]
+    found = list(turning_points(analysis, frames))
+    if found:
+        click.echo(say("story.turning"))
+    for point, text in found:
+        console.print(
+            Text(say("story.turning_point", deal=point.deal, turn=point.turn, what=text)),
+            soft_wrap=not console.is_terminal,
+        )
     if found:
         click.echo()
 

@@ -42,6 +42,7 @@ with late():
     from bullring.ladder.store.home import Home
     from bullring.ladder.store.store import Store
     from bullring.ladder.watching.display.duel import DuelPicture
+    from bullring.ladder.watching.display.run import LiveListener
 
 
 @dataclass(frozen=True)
@@ -147,7 +148,7 @@ def command(
         others = _others(place, store, duellists, pool if home is not None else None)
         plays, score = duel(store, duellists, others, test, table.kind(), table.seats, table.given)
         picture = DuelPicture(plays.list.title, (new, old), score)
-        listener = listener_for(picture, as_json=as_json)
+        listener = listener_for(lambda console: LiveListener(picture, console), as_json=as_json)
         run = LadderRun(place, store, plays, score, Stops(wish.matches, wish.seconds), wish.processes, listener, chosen)
         settings = place.settings()
         decided = score.enough([]) is not None  # by an earlier run of this duel, and nothing would change it

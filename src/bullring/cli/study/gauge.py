@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 
+from bullring.cli.complaints import complain
 from bullring.cli.late import late
 from bullring.cli.options import (
     PATH,
@@ -192,7 +193,7 @@ class _Run:
             self._console.print(self._picture)
         if interrupted:
             played = sum(len(score.samples) for score in self._scores)
-            click.echo(f"bullring: interrupted after {counted(played, 'finished match', 'finished matches')}", err=True)
+            complain(f"interrupted after {counted(played, 'finished match', 'finished matches')}")
             return interrupted
         return BOT_AT_FAULT if any(score.faults for score in self._scores) else DONE
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import click
 
+from bullring.cli.complaints import complain
 from bullring.cli.late import late
 from bullring.cli.options import TableWish, home_option, json_option, table_options
 from bullring.cli.study.analyse import analysis_options
@@ -20,7 +21,6 @@ with late():
     from rich.console import Console
     from rich.text import Text
 
-    from bullring.arena.cells.text.harmless import harmless
     from bullring.arena.games.rules.game import Game
     from bullring.arena.games.rules.registry import find
     from bullring.arena.study.analysis.habits import habits
@@ -54,7 +54,7 @@ def analyse(bot: str, last: int, wish: AnalysisWish, table: TableWish, home: Pat
         try:
             analysis = analysed(place.analysis(match.id), place.lines(match.id), wish)
         except RecordError as error:
-            click.echo(f"bullring: match {match.id} is left out: {harmless(error)}", err=True)
+            complain(f"match {match.id} is left out: {error}")
             continue
         found += [_Played(match.id, analysis, seat) for seat, row in enumerate(match.seats) if row.bot in labels]
     if not found:

@@ -38,18 +38,28 @@ def test_by_default_what_tools_leave_behind_is_left_out(folder: Path) -> None:
         folder,
         {".git/config": "", "lib/__pycache__/a.pyc": "", "lib/a.py": "", "target/bot": "", "node_modules/x.js": ""},
     )
-    assert taken(folder) == {"bot.toml", "bot.py", "lib/a.py", "target/bot", "node_modules/x.js"}
+    assert taken(folder) == {"bot.toml", "bot.py", "lib/a.py"}
+
+
+FOREIGN = {".venv/pyvenv.cfg": "", ".git/config": "", "node_modules/x/x.js": "", "target/x": ""}
 
 
 def test_environments_and_repositories_are_left_out_whatever_an_ignore_file_says_of_others(folder: Path) -> None:
-    fill(folder, {IGNORE: "*.log\n", ".venv/pyvenv.cfg": "", ".git/config": "", "a.log": ""})
+    fill(folder, {IGNORE: "*.log\n", "a.log": "", **FOREIGN})
     (folder / ".venv" / "bin").symlink_to("/usr/bin")  # leads out, as in every environment
     assert taken(folder) == {"bot.toml", "bot.py", IGNORE}
 
 
-def test_an_ignore_file_may_bring_them_back(folder: Path) -> None:
-    fill(folder, {IGNORE: "!.venv\n", ".venv/pyvenv.cfg": ""})
-    assert taken(folder) == {"bot.toml", "bot.py", IGNORE, ".venv/pyvenv.cfg"}
+@pytest.mark.parametrize("file", FOREIGN)
+def test_an_ignore_file_may_bring_each_of_them_back(folder: Path, file: str) -> None:
+    fill(folder, {IGNORE: f"!{file.partition('/')[0]}/\n", **FOREIGN})
+    assert taken(folder) == {"bot.toml", "bot.py", IGNORE, file}
+
+
+def test_packages_that_are_brought_are_taken_whole(folder: Path) -> None:
+    brought = {".packages/x/node_modules/a.js": "", "vendor/x/target/a.rs": "", "vendor/x/b.rs~": ""}
+    fill(folder, brought)
+    assert taken(folder) == {"bot.toml", "bot.py", *brought}
 
 
 def test_what_the_build_makes_is_left_out_where_there_is_a_build(folder: Path) -> None:
@@ -58,6 +68,11 @@ def test_what_the_build_makes_is_left_out_where_there_is_a_build(folder: Path) -
 
 
 def test_what_run_names_belongs_to_the_bot(folder: Path) -> None:
+    fill(folder, {"bot.toml": 'name = "bot"\nrun = ["target/bot"]\n', "target/bot": "", "node_modules/x.js": ""})
+    assert taken(folder) == {"bot.toml", "bot.py", "target/bot"}
+
+
+def test_an_environment_that_run_names_belongs_to_the_bot(folder: Path) -> None:
     fill(folder, {"bot.toml": 'name = "bot"\nrun = ["./.venv/bin/bot"]\n', ".venv/bin/bot": "", ".venv/lib": ""})
     assert taken(folder) == {"bot.toml", "bot.py", ".venv/bin/bot", ".venv/lib"}
 

@@ -1,5 +1,6 @@
 """The builds of a user, and the homes that take theirs from there."""
 
+import errno
 import os
 import select
 import signal
@@ -10,10 +11,11 @@ from pathlib import Path
 import pytest
 
 from bullring.arena.cells.bots.load import load
+from bullring.arena.cells.building.room import unwritable
 from bullring.arena.cells.building.shelf import Shelf
 from bullring.arena.cells.building.toolchain import toolchain
 from bullring.arena.cells.files.remove import remove_tree
-from bullring.errors import BuildFailure, HostError
+from bullring.errors import BuildFailure, HostError, NoRoom
 from tests.arena.cells.building.yard import Yard
 from tests.support.command import BULLRING
 from tests.support.patience import PATIENCE
@@ -46,7 +48,7 @@ def update(yard: Yard) -> None:
 def test_a_home_takes_what_was_checked_and_every_other_home_too(yard: Yard, tmp_path: Path) -> None:
     checked = yard.check()
     homes = [yard.submit(tmp_path / name) for name in ("home", "another")]
-    assert yard.said == ["building bot ..."]
+    assert yard.said == ["bot"]
     assert {bot.contents.built for bot in homes} == {checked.contents.built}
     remove_tree(yard.cache.folder)
     assert all((bot.program.folder / "made").is_file() for bot in homes), "a home is whole by itself"
@@ -57,7 +59,44 @@ def test_what_a_home_built_is_in_the_cache(yard: Yard, tmp_path: Path) -> None:
     yard.submit(tmp_path / "home")
     yard.submit(tmp_path / "another")
     yard.check()
-    assert yard.said == ["building bot ..."]
+    assert yard.said == ["bot"]
+
+
+def test_what_was_built_stays_while_its_compiler_is_gone_for_a_check_and_a_home_alike(
+    yard: Yard, tmp_path: Path
+) -> None:
+    checked = yard.check()
+    compiler = tmp_path / "tools/bin/my-compiler"
+    compiler.rename(tmp_path / "gone")
+    assert yard.check().contents.built == checked.contents.built
+    assert yard.submit(tmp_path / "home").contents.built == checked.contents.built
+    yard.write("more.txt", "another source")
+    with pytest.raises(BuildFailure, match="nor a program 'my-compiler'"):
+        yard.check()
+    with pytest.raises(BuildFailure, match="nor a program 'my-compiler'"):
+        yard.submit(tmp_path / "home")
+
+
+def test_a_build_that_failed_is_listed_by_the_name_of_its_bot(yard: Yard, tmp_path: Path) -> None:
+    (tmp_path / "tools/bin/my-compiler").write_text("#!/bin/sh\nexit 1\n")
+    with pytest.raises(BuildFailure):
+        yard.check()
+    (found,) = [one.facts() for one in yard.cache.kept()]
+    assert (found["kind"], found["bot"], found["folder"]) == ("failed build", "bot", str(yard.folder))
+
+
+def test_a_full_disk_is_named_with_what_makes_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    full = OSError(errno.ENOSPC, "No space left on device")
+    for path, remedy in (
+        (tmp_path / "bullring/builds/x", "bullring cache clear"),
+        (Path("/home/builds"), "on that disk"),
+    ):
+        error = unwritable(full, path)
+        assert isinstance(error, NoRoom)
+        assert str(error).startswith(f"{path}: No space left on device; ")
+        assert remedy in str(error)
+    assert not isinstance(unwritable(PermissionError(errno.EACCES, "no"), tmp_path), NoRoom)
 
 
 def test_after_an_update_of_the_compiler_the_cache_builds_and_a_home_keeps_what_it_rates(
@@ -74,19 +113,6 @@ def test_after_an_update_of_the_compiler_the_cache_builds_and_a_home_keeps_what_
     assert len(yard.said) == 2
 
 
-def test_a_compiler_that_is_gone_is_named_and_what_is_rated_plays_on(yard: Yard, tmp_path: Path) -> None:
-    yard.check()
-    rated = yard.submit(tmp_path / "home")
-    (tmp_path / "tools/bin/my-compiler").rename(tmp_path / "gone")
-    with pytest.raises(BuildFailure, match=r"nor a program 'my-compiler' on this machine"):
-        yard.check()
-    assert yard.submit(tmp_path / "home") == rated
-    with pytest.raises(BuildFailure, match=r"nor a program 'my-compiler' on this machine"):
-        yard.submit(tmp_path / "another")
-    (tmp_path / "gone").rename(tmp_path / "tools/bin/my-compiler")
-    yard.check()
-
-
 def test_a_damaged_build_in_the_cache_is_not_taken(yard: Yard, tmp_path: Path) -> None:
     (yard.check().program.folder / "made").write_text("damaged")
     assert "echo 1" in (yard.submit(tmp_path / "home").program.folder / "made").read_text()
@@ -96,7 +122,7 @@ def test_a_home_builds_where_there_is_no_cache(yard: Yard, tmp_path: Path) -> No
     yard.cache.folder.parent.mkdir()
     yard.cache.folder.write_text("in the way")
     assert yard.submit(tmp_path / "home").program.folder.is_relative_to(tmp_path / "home")
-    with pytest.raises(HostError, match="cannot be used for builds"):
+    with pytest.raises(HostError, match="a build needs to write there"):
         yard.check()
 
 
@@ -175,4 +201,4 @@ def test_a_killed_bullring_leaves_nothing_to_the_next(tmp_path: Path, monkeypatc
         pipe.chmod(0o666)
     with pytest.raises(BuildFailure, match="there is no program made"):
         yard.check()
-    assert {path.name for path in shelf.iterdir()} == {"log"}
+    assert {path.name for path in shelf.iterdir()} == {"log", "whose.json"}

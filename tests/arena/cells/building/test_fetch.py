@@ -77,7 +77,7 @@ def author(tmp_path: Path, wheels: Path) -> Author:
 MINE = {"mine.py": "WORD = 'fetched'\n"}
 
 
-@in_each(*TIERS)
+@in_each(*TIERS, slow=("docker", "landlock", "none"))
 def test_a_bot_plays_with_the_packages_that_it_declares(tier: str, author: Author) -> None:
     author.tier = tier
     wheel(author.wheels, "mine", MINE)

@@ -34,7 +34,7 @@ def fails(yard: Yard, program: str, says: str, limits: BuildLimits = LIMITS) -> 
     """Build, and be refused. Nothing but the log is left."""
     with pytest.raises(BuildFailure, match=says) as caught:
         yard.build(program, limits)
-    assert yard.left() <= {"log"}
+    assert yard.left() <= {"log", "whose.json"}
     owners = Path(tempfile.gettempdir()).glob(f"{PREFIX}*/{OWNER}")
     assert me() not in [owner.read_text() for owner in owners]
     return caught.value

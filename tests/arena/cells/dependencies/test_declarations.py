@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from bullring.arena.cells.bots.snapshot import brings
 from bullring.arena.cells.dependencies.cargo import CARGO
 from bullring.arena.cells.dependencies.go import GO
+from bullring.arena.cells.dependencies.kind import Kind
 from bullring.arena.cells.dependencies.kinds import MADE_FOR, lacking
 from bullring.arena.cells.dependencies.npm import NPM
 from bullring.arena.cells.dependencies.pip import PIP
@@ -74,6 +76,37 @@ def test_a_line_within_a_text_of_toml_stays_one_line(tmp_path: Path) -> None:
     assert PIP.declared(tmp_path) == {"requirements.txt": b"numpy >=2\n"}
 
 
+def test_a_mark_of_windows_before_the_first_line_is_no_part_of_it(tmp_path: Path) -> None:
+    (tmp_path / "requirements.txt").write_text("numpy==2.1.0\r\n", "utf-8-sig")
+    assert PIP.declared(tmp_path) == {"requirements.txt": b"numpy==2.1.0\n"}
+
+
+def test_what_declares_nothing_that_can_be_read_is_said(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text('[project]\ndynamic = ["version", "dependencies"]\n')
+    with pytest.raises(FilesError, match=r"are dynamic, .*; list them there, or in requirements\.txt"):
+        PIP.declared(tmp_path)
+    (tmp_path / "requirements.txt").mkdir()
+    with pytest.raises(FilesError, match="is a folder"):
+        PIP.declared(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("kind", "log", "remedy"),
+    [
+        (PIP, "ERROR: No matching distribution found for docopt==0.6.2", "only wheels are fetched"),
+        (PIP, "ERROR: THESE PACKAGES DO NOT MATCH THE HASHES FROM", "declare the hash of the registry"),
+        (PIP, "Failed to establish a new connection: [Errno -3] Temporary failure in name resolution", PIP.brings),
+        (NPM, "npm error code EINTEGRITY", "declare the hash of the registry"),
+        (NPM, "npm error errno EAI_AGAIN", "bring the packages in node_modules"),
+        (CARGO, "Could not resolve host: index.crates.io", "bring the packages in vendor"),
+        (GO, "x@v1.0.0: verifying module: checksum mismatch", "declare the hash of the registry"),
+        (GO, "unknown revision v9.9.9", "must be in the registry"),
+    ],
+)
+def test_a_failed_fetch_has_the_remedy_of_its_reason(kind: Kind, log: str, remedy: str) -> None:
+    assert remedy in kind.remedy(log)
+
+
 def test_too_many_packages_are_refused(tmp_path: Path) -> None:
     (tmp_path / "requirements.txt").write_text("".join(f"a{number}\n" for number in range(MOST + 1)))
     with pytest.raises(FilesError, match="at most"):
@@ -135,7 +168,7 @@ def test_what_npm_would_get_elsewhere_is_refused(place: str, changed: dict[str, 
 )
 def test_a_lock_file_that_is_none_is_refused(text: str, tmp_path: Path) -> None:
     (tmp_path / "package-lock.json").write_text(text)
-    with pytest.raises(FilesError, match="npm 7 or newer"):
+    with pytest.raises(FilesError, match="write it anew: npm install --package-lock-only"):
         NPM.declared(tmp_path)
 
 
@@ -210,13 +243,23 @@ def test_what_a_bot_brings_is_not_fetched(tmp_path: Path) -> None:
     (tmp_path / "requirements.txt").write_text("numpy\n")
     (tmp_path / "go.mod").write_text("module x\nrequire y v1.0.0\n")
     (tmp_path / "go.sum").write_text("y v1.0.0 h1:x\n")
-    assert [kind.title for kind in lacking(tmp_path)] == ["Python", "Go"]
+    assert [kind.title for kind in lacking(tmp_path, brings)] == ["Python", "Go"]
+    (tmp_path / "bot.toml").write_text('name = "bot"\nrun = ["./bot"]\n')
     for brought in (PIP.brings, GO.brings):
         (tmp_path / brought).mkdir()
-    assert not lacking(tmp_path)
+    assert not lacking(tmp_path, brings)
     (tmp_path / MADE_FOR).write_text("cpython 2.7 on vax\n")
     with pytest.raises(BotError, match=r"for cpython 2\.7 on vax, and \{python\} is"):
-        lacking(tmp_path)
+        lacking(tmp_path, brings)
+
+
+def test_packages_that_npm_installed_are_brought_if_the_ignore_file_says_so(tmp_path: Path) -> None:
+    (tmp_path / "bot.toml").write_text('name = "bot"\nrun = ["node", "bot.js"]\n')
+    lock(tmp_path, {"node_modules/x": ENTRY})
+    (tmp_path / "node_modules").mkdir()
+    assert [kind.title for kind in lacking(tmp_path, brings)] == ["JavaScript"]
+    (tmp_path / ".bullringignore").write_text("!node_modules/\n")
+    assert not lacking(tmp_path, brings)
 
 
 def test_pip_keeps_the_places_that_the_user_has_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

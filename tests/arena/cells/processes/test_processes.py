@@ -18,7 +18,25 @@ import trio
 from bullring.arena.cells.processes import frames
 from bullring.arena.cells.processes.child import Child
 from bullring.arena.cells.processes.frames import ATOMIC, Ear, Frames, framed
-from bullring.arena.cells.processes.kinds import ANALYSIS, BRIDGE, CLERK, DASK_WORKER, FEED, KINDS, LIVE, Kind, ended
+from bullring.arena.cells.processes.kinds import (
+    ANALYSIS,
+    BRANCHES,
+    BRIDGE,
+    CLERK,
+    DASK_WORKER,
+    FEED,
+    KINDS,
+    LADDER_NEWS,
+    LIVE,
+    MAKER,
+    MATCH_NEWS,
+    SCREEN,
+    SERVER,
+    STEWARD,
+    TABLE,
+    Kind,
+    ended,
+)
 from bullring.arena.cells.processes.with_asyncio import AsyncioChild
 from bullring.arena.cells.processes.with_trio import TrioChild, heard
 from bullring.errors import HostError
@@ -178,7 +196,8 @@ def test_a_child_with_the_terminal_is_told_on_a_descriptor_of_its_own(monkeypatc
 WAITING = [
     pytest.param(kind, id=kind.name, marks=[pytest.mark.slow] * (kind in (BRIDGE, DASK_WORKER)))
     for kind in KINDS
-    if kind not in (FEED, LIVE, ANALYSIS, CLERK)
+    if kind
+    not in (FEED, LIVE, SCREEN, ANALYSIS, BRANCHES, CLERK, SERVER, MATCH_NEWS, LADDER_NEWS, STEWARD, TABLE, MAKER)
 ]
 """The kinds that wait for their first message. The others are started with arguments, and tested where they are used."""
 

@@ -2,7 +2,7 @@
 
 import os
 import textwrap
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -103,10 +103,12 @@ def on_stage(
         raise first_error(group) from None
 
 
-def staged(*tiers: str, hidden: Sequence[str] = (), **wishes: Any) -> Callable[[Test], Callable[..., None]]:
-    """Make a test of a coroutine, which gets a stage in each of these tiers."""
+def staged(
+    *tiers: str, slow: Collection[str] = (), hidden: Sequence[str] = (), **wishes: Any
+) -> Callable[[Test], Callable[..., None]]:
+    """Make a test of a coroutine, which gets a stage in each of these tiers; in those that are `slow` only with `make slow`."""
 
     def run(test: Callable[[Stage], Awaitable[None]], tier: str, folder: Path) -> None:
         on_stage(tier, folder, test, hidden=hidden, **wishes)
 
-    return lambda test: in_each(*tiers)(made(test, (Stage,), run, "tier", "tmp_path"))
+    return lambda test: in_each(*tiers, slow=slow)(made(test, (Stage,), run, "tier", "tmp_path"))

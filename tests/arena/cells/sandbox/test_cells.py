@@ -357,7 +357,7 @@ def runtime(name: str, shared: Path) -> Program:
 
 
 @pytest.mark.parametrize("name", RUNTIMES)
-@staged(*TIERS)
+@staged(*TIERS, slow=("docker",))
 async def test_a_runtime_of_the_machine_plays(stage: Stage, name: str, runtime: Program) -> None:
     if name == "R" and stage.tier == "landlock" and os.geteuid():
         pytest.skip("R needs a folder to write to, and only root can give one in this tier")

@@ -164,6 +164,7 @@ def test_a_refusal_is_one_clear_line_and_exit_code_2(monkeypatch: pytest.MonkeyP
     assert len(done.stderr.splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_the_doctor_tells_of_every_tier_what_was_tried() -> None:
     need("bwrap")
     done = bullring("doctor", "--json")

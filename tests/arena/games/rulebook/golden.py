@@ -6,7 +6,7 @@ from pathlib import Path
 from rich.console import Console
 
 from bullring.arena.games.rulebook.book import book
-from bullring.arena.games.rulebook.language import LANGUAGES
+from bullring.arena.games.rulebook.language import LANGUAGES, speaking
 from bullring.arena.games.rules.registry import GAMES
 from bullring.arena.watching.display.rules import RulesPage
 
@@ -17,7 +17,8 @@ WIDTH = 80
 def printed(game: str, code: str, width: int = WIDTH) -> str:
     """The output of `bullring rules` without a terminal."""
     out = io.StringIO()
-    Console(file=out, width=width).print(RulesPage(book(GAMES[game], code)))
+    with speaking(code):
+        Console(file=out, width=width).print(RulesPage(book(GAMES[game])))
     return out.getvalue()
 
 

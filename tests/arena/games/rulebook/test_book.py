@@ -6,7 +6,7 @@ from typing import ClassVar
 import pytest
 
 from bullring.arena.games.rulebook.book import Book, book
-from bullring.arena.games.rulebook.language import LANGUAGES, Language
+from bullring.arena.games.rulebook.language import LANGUAGES, Language, speaking
 from bullring.arena.games.rulebook.wording import wording
 from bullring.arena.games.rules.registry import GAMES
 from bullring.arena.games.rules.variants.standard import Standard
@@ -21,7 +21,8 @@ every_game = pytest.mark.parametrize("game", GAMES)
 
 def sentences(game: str, code: str) -> Iterator[tuple[str, str]]:
     """All sentences of the rules of a game, with their sections."""
-    language, words = LANGUAGES[code], wording(GAMES[game], code)
+    with speaking(code) as language:
+        words = wording(GAMES[game])
     for section in language.find("shared.sections"):
         for text in words.find(f"rules.{section}") or ():
             yield section, language.find(f"shared.sentences.{text[1:]}") if text.startswith("@") else text
@@ -59,7 +60,8 @@ def test_all_languages_say_the_same_figures(game: str) -> None:
 @every_game
 @every_language
 def test_a_book_is_whole(game: str, language: Language) -> None:
-    found = book(GAMES[game], language.code)
+    with speaking(language.code):
+        found = book(GAMES[game])
     assert found.names[0] == game
     assert [
         section.title for section in found.sections if section.title not in language.find("shared.sections").values()
@@ -75,9 +77,10 @@ def test_another_game_has_other_figures(code: str) -> None:
         hand_size: ClassVar[int] = 17
         seat_range: ClassVar[tuple[int, int]] = (2, 5)
 
-    text = whole(book(Larger, code))
-    assert "17" in text
-    assert whole(book(Standard, code)).count("10") > text.count("10")
+    with speaking(code):
+        text = whole(book(Larger))
+        assert "17" in text
+        assert whole(book(Standard)).count("10") > text.count("10")
 
 
 @every_game
@@ -93,9 +96,7 @@ def test_no_line_is_too_long(game: str, language: Language, width: int) -> None:
 def test_the_heads_of_most_cards_come_last_as_those_of_all_others(game: str) -> None:
     chosen = GAMES[game]
     cards = next(
-        section
-        for section in book(chosen, "en").sections
-        if section.title == LANGUAGES["en"].say("shared.sections.cards")
+        section for section in book(chosen).sections if section.title == LANGUAGES["en"].say("shared.sections.cards")
     )
     listed = [int(card) for _, told in cards.rows[:-1] for card in told.split(", ")]
     deck = set(chosen(chosen.seat_range[1]).deck())

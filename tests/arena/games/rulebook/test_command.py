@@ -6,7 +6,7 @@ from tests.arena.games.rulebook import golden
 
 
 def run(*arguments: str, **locale: str) -> tuple[int, str]:
-    env = {"LC_ALL": None, "LC_MESSAGES": None, "LANG": None, "COLUMNS": "80", **locale}
+    env = {"BULLRING_LANG": None, "LC_ALL": None, "LC_MESSAGES": None, "LANG": None, "COLUMNS": "80", **locale}
     result = CliRunner().invoke(program, ["rules", *arguments], env=env)
     return result.exit_code, result.output
 

@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints, is_typedd
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bullring.arena.games.rulebook.language import LANGUAGES
+from bullring.arena.games.rulebook.language import LANGUAGES, speaking
 from bullring.arena.games.rulebook.wording import wording
 from bullring.arena.games.rules.board import Part
 from bullring.arena.games.rules.events import keys_of, type_of
@@ -82,7 +82,8 @@ def test_everything_is_said_in_words(kind: GameType) -> None:
     for decision in kind.decisions:
         assert decision.fallback.endswith(".")
         for code in LANGUAGES:
-            told = wording(kind, code).find(f"decisions.{decision.kind}")
+            with speaking(code):
+                told = wording(kind).find(f"decisions.{decision.kind}")
             assert told["asks"]
             assert told["waits"]
             assert told["purpose"]

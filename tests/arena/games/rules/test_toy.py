@@ -76,7 +76,7 @@ def test_it_is_rated_on_a_ladder(environment: dict[str, str], tmp_path: Path) ->
     home = home_with(tmp_path / "home", {"low": tiny("first"), "high": tiny("last"), "also low": tiny("first")})
     at = ("--home", str(home.path))
     said = bullring(environment, "ladder", "run", "--game", "toy", "--seats", "3", "--matches", "3", *at)
-    assert "toy, 3 seats" in said
+    assert "Toy, three at a table" in said
     table = json.loads(bullring(environment, "ladder", "table", "--format", "json", *at))
     assert [row["matches"] for row in table["rows"]] == [3, 3, 3]
     assert "3 matches from 3 records" in bullring(environment, "ladder", "rebuild", *at)

@@ -3,7 +3,7 @@
 import pytest
 
 from bullring.arena.cells.sandbox.promises import NAMES
-from bullring.arena.games.rulebook.language import ENGLISH, LANGUAGES
+from bullring.arena.games.rulebook.language import ENGLISH, LANGUAGES, in_all
 from bullring.arena.match.records.confinement import Confinement
 
 
@@ -14,7 +14,7 @@ def test_a_record_names_its_sandbox_and_the_promises_that_it_lacked() -> None:
     assert less is not None
     assert whole.said() == "sandbox bwrap, every promise"
     assert less.said() == "sandbox bwrap, every promise but freezing and clocks"
-    assert less.said(LANGUAGES["de"]) == "Sandbox bwrap, jedes Versprechen außer Einfrieren und Uhren"
+    assert in_all(less.said)["de"] == "Sandbox bwrap, jedes Versprechen außer Einfrieren und Uhren"
     assert Confinement.parse(str(whole)) == whole
     assert Confinement.parse(str(less)) == less
 

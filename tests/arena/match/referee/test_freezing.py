@@ -1,5 +1,7 @@
 """Bots that have nothing to decide are frozen, and turns may be told by a clock."""
 
+import random
+from collections.abc import Callable
 from math import isclose
 from typing import Any
 
@@ -153,3 +155,34 @@ def test_a_failure_of_the_machine_voids_the_match_and_is_nobody_s_fault() -> Non
     assert result.void == "the machine failed seat 0: the engine is gone"
     assert not any(seat.faults for seat in result.seats)
     assert bots[1].heard[-1]["void"] is True
+
+
+def test_a_bot_that_counts_plain_time_is_told_from_one_that_does_not() -> None:
+    def thinks_until(done: Callable[[float, float], bool]) -> Script:
+        async def script(bot: Scripted) -> None:
+            while True:
+                question = await bot.question()
+                began, before = trio.current_time(), bot.used[0]
+                while not done(trio.current_time() - began, bot.used[0] - before):
+                    await trio.sleep(0.001)
+                    while bot.frozen:
+                        await trio.sleep(0.001)
+                    bot.used = bot.used[0] + 0.001, 0
+                bot.choose(question, question["options"][0])
+
+        return script
+
+    draw = random.Random(5)
+    plain = thinks_until(lambda time, used: time > 0.15)
+    steady = thinks_until(lambda time, used: used > 0.15)
+    varied = thinks_until(lambda time, used: draw.random() < 0.02)
+    result, _ = referee(
+        *(plain, steady, varied),
+        options={"deals": 4},
+        freeze=True,
+        limits=Limits.seconds(card=1, row=1),
+        stalls=trio.sleep_forever,
+    )
+    shrank, grew = zip(*((seat.shrank, seat.grew) for seat in result.seats), strict=True)
+    assert shrank[0] > 2
+    assert (grew[0], shrank[1], grew[1]) == (0, 0, 0)

@@ -4,6 +4,7 @@ import gc
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
+import msgpack
 import pytest
 import trio
 from trio.testing import MockClock
@@ -178,13 +179,33 @@ def test_a_hung_bot_is_noticed_while_many_matches_begin_at_once() -> None:
     assert 40_000 <= late[0] <= 45_000
 
 
+def test_a_bot_is_woken_once_for_its_welcome_and_its_first_question() -> None:
+    woken = []
+
+    async def script(bot: Scripted) -> None:
+        await trio.lowlevel.wait_readable(bot.bot_in)
+        pieces = msgpack.Unpacker()
+        pieces.feed(bot.hear())
+        woken.append([message["type"] for message in pieces])
+        await first_option(bot)
+
+    referee(script, script)
+    assert woken == [["welcome", "decide"]] * 2
+
+
 def test_a_match_leaves_nothing_to_the_garbage_collector() -> None:
+    def of_matches() -> list[object]:
+        return [kept for kept in gc.get_objects() if isinstance(kept, Place | MatchSpec | Composer)]
+
     with tables(first_option, first_option) as made:
         gc.collect()
         gc.disable()
         try:
+            # Other tests' fixtures may hold matches of their own.
+            before = of_matches()
             run(*(table.run for table in made))
-            left = [kept for kept in gc.get_objects() if isinstance(kept, Place | MatchSpec | Composer)]
+            known = set(map(id, before))
+            left = [kept for kept in of_matches() if id(kept) not in known]
         finally:
             gc.enable()
         for table in made:

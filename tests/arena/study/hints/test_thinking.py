@@ -74,11 +74,12 @@ def thinks_of_everything(thinker: Thinker, seconds: float) -> None:
             if name == "draft":
                 assert said == {"thoughts": [], "best": options.index(max(options)), "playouts": 0}
                 continue
-            assert [option for option, _, _ in said["thoughts"]] == options
+            assert [option for option, *_ in said["thoughts"]] == options
             assert said["playouts"] >= 2
-            assert said["thoughts"][said["best"]][1] == min(heads for _, heads, _ in said["thoughts"])
+            assert said["thoughts"][said["best"]][1] == min(heads for _, heads, *_ in said["thoughts"])
             assert said["thoughts"][said["best"]][2] == 0
-            assert all(heads >= 0 and error >= 0 for _, heads, error in said["thoughts"])
+            assert all(heads >= 0 and error >= 0 for _, heads, error, _ in said["thoughts"])
+            assert all(takes is None or 0 <= takes <= 1 for *_, takes in said["thoughts"])
         else:
             known += 1
             assert asked_for | {"bull"} >= {decision.kind for decision in kind.decisions}
@@ -117,7 +118,8 @@ def test_what_is_certain_is_known() -> None:
     row, card = last_row(), last_card()
     with thinking(builtin.folder("montecarlo")) as montecarlo:
         said = montecarlo.ask(row, 0.01)
-        assert [heads for _, heads, _ in said["thoughts"]] == row.state.row_heads
+        assert [heads for _, heads, *_ in said["thoughts"]] == row.state.row_heads
+        assert [takes for *_, takes in said["thoughts"]] == [1, 1, 1, 1]
         assert row.state.row_heads[said["best"]] == min(row.state.row_heads)
         said = montecarlo.ask(card, 0.01)
         assert said["best"] == 0
@@ -142,5 +144,5 @@ def test_strong_agrees_with_playouts_of_the_arena() -> None:
                 ].mean(0)
                 assert heads[said["best"]] <= heads.min() + 1.0
                 # The bot thinks that it goes on more keenly than others, so only differences can be compared.
-                thoughts = np.array([thought for _, thought, _ in said["thoughts"]])
+                thoughts = np.array([thought for _, thought, *_ in said["thoughts"]])
                 assert np.abs((thoughts - thoughts.mean()) - (heads - heads.mean())).max() < 2

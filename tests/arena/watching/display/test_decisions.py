@@ -1,7 +1,7 @@
 """Bars of expected heads."""
 
 from bullring.arena.games.rules.registry import find
-from bullring.arena.watching.display.decisions import bar, choice_bars, option_bars, overview, verdict
+from bullring.arena.watching.display.decisions import bar, choice_bars, option_bars, overview, strip, verdict
 from tests.arena.watching.screens.test_stepper import choice
 
 
@@ -13,19 +13,19 @@ def test_a_bar_fills_its_columns_and_what_is_there_is_seen() -> None:
     assert bar(9, 4, 3) == "███"
 
 
-def test_options_come_best_first_with_what_the_others_cost() -> None:
-    shown = option_bars(["12", "74", "9"], [3.0, 1.0, 2.0], best=1, chosen=0, mark="?", width=40)
+def test_options_come_best_first_with_bars_of_what_the_others_cost() -> None:
+    shown = option_bars(["12", "74", "9"], [12.0, 10.0, 11.0], best=1, chosen=0, mark="?", width=40)
     lines = [line.split() for line in shown.plain.splitlines()]
-    assert [(line[0], line[-1]) for line in lines] == [("74", "best"), ("9", "+1.0"), ("▸", "+2.0")]
+    assert [line[:3] for line in lines] == [["74", "10.0", "best"], ["9", "11.0", "+1.0"], ["▸", "12", "12.0"]]
+    assert 2 * len(lines[1][-1]) == len(lines[2][-1])  # twice the loss is twice as long
+    assert len(lines[0]) == 3  # nothing is lost by the best one
     assert all(len(line) <= 40 for line in shown.plain.splitlines())
 
 
 def test_the_best_and_the_chosen_one_are_seen_in_little_room() -> None:
     titles, heads = [str(card) for card in range(10)], [float(card) for card in range(10)]
     shown = option_bars(titles, heads, best=0, chosen=8, width=30, height=4).plain.splitlines()
-    assert [line.split()[:2] for line in shown] == [["0", "0.0"], ["1", "▏"], ["▸", "8"], ["and", "7"]] or len(
-        shown
-    ) == 4
+    assert len(shown) == 4
     assert "best" in shown[0]
     assert "▸ 8" in shown[2]
     assert shown[3].strip() == "and 7 more"
@@ -45,3 +45,4 @@ def test_a_choice_in_words_and_bars() -> None:
     lines = overview([choice(3, 0, 5.0), choice(3, 1, 0.1)], ["anna", "bob"], seat=1, width=60).plain.splitlines()
     assert lines[0].split()[:5] == ["??", "anna", "5", "better", "9"]
     assert lines[1].startswith("▸")
+    assert strip([choice(3, 0, 5.0), choice(3, 1, 0.1)], ["anna", "bob"], seat=1).plain == " ?? anna ▸bob "

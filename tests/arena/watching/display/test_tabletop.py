@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from rich.style import Style
@@ -74,12 +75,28 @@ def test_who_thinks_is_said_with_a_clock_and_whose_card_lies_face_down() -> None
 
 def test_the_least_important_columns_go_first() -> None:
     frame = next(frame for frame in match() if isinstance(frame.step, Falls))
-    heads = {width: tabletop(frame, width, 15).plain.splitlines()[1] for width in range(40, 100, 4)}
+    seats = tuple(replace(seat, faults=1) for seat in frame.picture.seats)
+    frame = Frame(frame.step, replace(frame.picture, seats=seats))
+    heads = {width: tabletop(frame, width, 13).plain.splitlines()[1] for width in range(40, 100, 4)}
     wide = {title: min(w for w, head in heads.items() if title in head) for title in ("median", "last ms", "faults")}
     assert wide["median"] > wide["last ms"] > wide["faults"]
     assert "total" in heads[60]
     assert "total" in heads[80]
     assert "last ms" in heads[80]
+
+
+@pytest.mark.parametrize("height", [14, 22])
+def test_rows_are_cards_and_names_are_whole_on_80_columns(height: int) -> None:
+    """14 lines are left by the cost of a decision, 22 without it."""
+    for frame in (frame for frame in match() if isinstance(frame.step, Falls)):
+        drawn = tabletop(frame, 80, height, past=height > 14).plain
+        assert drawn.count("╰") + drawn.count("┗") >= 4
+        assert all(seat.name[:8] in drawn for seat in frame.picture.seats)
+
+
+def test_the_sums_of_deals_have_whole_names_beside_the_board() -> None:
+    heads = next(line for line in tabletop(match()[-1], 120, 40).plain.splitlines()[2:] if "greedy" in line[70:])
+    assert all(name in heads[70:] for name in ("montecar", "greedy", "random"))
 
 
 def test_a_row_of_five_is_marked_and_a_row_that_falls_names_its_owner_without_colours() -> None:
@@ -93,7 +110,7 @@ def test_a_row_of_five_is_marked_and_a_row_that_falls_names_its_owner_without_co
         for part in frame.picture.board
         if isinstance(part, Rows) and any(len(row) == 5 for row in part.rows)
     )
-    assert re.search(r"!\d.*full", tabletop(full, 80, 24).plain)
+    assert re.search(r"!\d.*full", tabletop(full, 80, 24).plain, re.DOTALL)
 
 
 def test_heads_fly_from_the_row_to_their_taker() -> None:

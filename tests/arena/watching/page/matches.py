@@ -20,6 +20,9 @@ from bullring.arena.watching.page.page import page
 from bullring.arena.watching.picture.picture import Frame
 from bullring.arena.watching.picture.reducer import Reducer
 
+QUICK = ("standard", "tournament", "eleven", "toy")
+"""Games with all parts of boards; the others are looked at in `make slow`."""
+
 
 def played(
     folder: Path,
@@ -66,7 +69,7 @@ def analysis_of(lines: Lines) -> Analysis:
     """An analysis whose costs are made up: the first option is always best, and each one after it costs a head more."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(simulated, "COMPILED", False)
-        patch.setattr(analyser, "DEALS", 2)
+        patch.setattr(analyser, "DEALS", 16)
         found = analyse(lines, Method(policy="cheapest", error=100.0, playouts=2))
     choices = [
         choice.model_copy(

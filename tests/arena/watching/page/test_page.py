@@ -1,6 +1,7 @@
 """Pages in a real browser: they show what the record says, are steered by keys, buttons, touch and links, and ask for nothing."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
+from bullring.arena.games.rulebook.language import in_all, speak
 from bullring.arena.games.rulebook.wording import wording
 from bullring.arena.games.rules.board import Pool, Rows, Stacks, Waiting
 from bullring.arena.games.rules.registry import GAMES
@@ -15,7 +17,7 @@ from bullring.arena.match.records.reader import Lines
 from bullring.arena.watching.page.page import page as made
 from bullring.arena.watching.picture.picture import Frame, Picture
 from tests.arena.games.rules.toy import Toy
-from tests.arena.watching.page.matches import analysis_of, frames_of, played, renamed, written
+from tests.arena.watching.page.matches import QUICK, analysis_of, frames_of, played, renamed, written
 from tests.support.browser import looking
 from tests.support.record import record_of
 
@@ -103,21 +105,28 @@ def _page(browser: Browser, file: Path) -> Iterator[Page]:
         yield page
 
 
+SITE: Any = {
+    "links": {"home": "../index.html", "earlier": "16.html"},
+    "bots": [f"../bots/{bot}.html" for bot in (5, 6, 7, 8)],
+    "number": 17,
+    "listed": {"en": "Standard game, four at a table", "de": "Grundspiel zu viert"},
+    "ladder": "The Ring",
+    "picture": "17.png",
+}
+"""Where the page of an analysed match is in a site."""
+
+
 @pytest.fixture(name="judged", scope="module")
 def _judged(tmp_path_factory: pytest.TempPathFactory, lines: Lines) -> Path:
     """The page of an analysed match."""
     path = tmp_path_factory.mktemp("judged") / "match.html"
-    path.write_text(made(lines, analysis_of(lines), home="../index.html"), "utf-8")
+    path.write_text(made(lines, analysis_of(lines), **SITE), "utf-8")
     return path
 
 
 @pytest.fixture(name="toy")
 def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, "toy", Toy)
-
-
-QUICK = ("standard", "tournament", "eleven", "toy")
-"""Games with all parts of boards; the others are looked at in `make slow`, step by step."""
 
 
 @pytest.mark.usefixtures("toy")
@@ -129,7 +138,7 @@ def test_the_last_position_is_that_of_the_record(game: str, browser: Browser, tm
         assert at(page) == len(frames) - 1
         assert shown(page) == wanted(frames[-1].picture)
         assert page.evaluate("document.documentElement.lang") == "de"
-        assert page.text_content("h1") == wording(GAMES[game], "de").title
+        assert str(page.text_content("#about")).startswith(in_all(lambda: wording(GAMES[game]).title)["de"])
 
 
 @pytest.mark.slow
@@ -232,8 +241,13 @@ def test_links_lead_to_turns_follow_steps_and_the_way_back_works(page: Page, lin
     assert page.evaluate("location.hash") == "#end"
     page.go_back()
     arrive(page, begin + 1)
-    page.evaluate("location.hash = '#nonsense'")
-    assert at(page) == begin + 1
+    for nonsense in ("#nonsense", "#d9t99"):
+        page.evaluate(f"location.hash = '{nonsense}'")
+        page.wait_for_function("location.hash === '#d2t3.2'")
+        assert at(page) == begin + 1
+    page.evaluate("location.hash = '#d2t3.99'")
+    page.wait_for_function("location.hash !== '#d2t3.99'")
+    assert frames[at(page)].picture.turn == 3
     page.click("#history a >> nth=0")
     assert frames[leave(page, begin + 1)].picture.turn == 1
 
@@ -277,6 +291,20 @@ def test_languages_are_switched_in_the_page_and_each_step_is_said(page: Page, li
     assert page.evaluate("document.documentElement.lang") == "de"
     assert "nimmt mit der" in str(page.text_content("#said"))
     assert page.get_attribute("#next", "aria-label") == "Nächster Schritt"
+
+
+def test_a_page_asked_for_in_a_language_opens_in_it_until_its_reader_switches(browser: Browser, tmp_path: Path) -> None:
+    speak("de", asked=True)
+    try:
+        file = written(tmp_path, played(tmp_path))
+    finally:
+        speak("en")
+    assert 'lang="de"' in file.read_text("utf-8").splitlines()[1]
+    with looking(browser, file) as page:
+        assert page.get_attribute("html", "lang") == "de"
+        assert page.text_content("#course-title") == "Hornochsen im Verlauf"
+        page.click("#language [lang=en]")
+        assert page.get_attribute("html", "lang") == "en"
 
 
 @pytest.mark.slow
@@ -410,7 +438,7 @@ def test_what_each_card_cost_is_shown_and_mistakes_are_found(browser: Browser, j
         arrive(page, len(frames) - 1)
         page.click("#worst a >> nth=0")
         assert leave(page, len(frames) - 1) in steps
-        assert page.get_attribute("#home a", "href") == "../index.html"
+        assert page.get_attribute("#links a >> nth=0", "href") == "../index.html"
 
 
 @pytest.mark.slow
@@ -420,6 +448,7 @@ def test_the_chart_has_a_line_for_each_seat_and_tells_values(page: Page, lines: 
     focused = page.locator("#chart g[tabindex]")
     assert focused.count() == len(scores)
     assert str(focused.first.get_attribute("aria-label")).endswith(f"Deal 2: {scores[0]}")
+    page.evaluate("document.querySelector('#chart').scrollIntoView()")
     box = page.locator("#chart svg").bounding_box()
     assert box is not None
     page.mouse.move(box["x"] + box["width"] - 3, box["y"] + 40)
@@ -468,8 +497,8 @@ def test_a_link_is_copied_or_shown_to_be_copied(browser: Browser, file: Path) ->
 def test_cards_move_unless_people_do_not_want_it(browser: Browser, file: Path) -> None:
     moved = "document.getAnimations().length"
     for wish, moves in (("no-preference", True), ("reduce", False)):
-        with looking(browser, file, "#d1t1", reduced_motion=wish) as page:
-            page.keyboard.press("ArrowRight")
+        with looking(browser, file, "#d1t1.2", reduced_motion=wish) as page:
+            page.keyboard.press("ArrowRight")  # cards are turned up
             assert (page.evaluate(moved) > 0) is moves
 
 
@@ -482,3 +511,266 @@ def test_all_that_is_needed_can_be_reached_with_the_tab_key(page: Page) -> None:
             page.evaluate("document.activeElement.id || document.activeElement.type || document.activeElement.tagName")
         )
     assert {"first", "back", "play", "next", "last", "range", "take", "hands", "copy", "keyed", "g"} <= reached
+
+
+def test_the_headline_says_who_won_what_and_when(browser: Browser, judged: Path, lines: Lines) -> None:
+    scores = [seat.score for seat in frames_of(lines)[-1].picture.seats]
+    with looking(browser, judged, "#d1t1", locale="de-DE") as page:
+        best = page.locator(".seat .name bdi").all_text_contents()[scores.index(min(scores))]
+        headline = str(page.text_content("h1"))
+        assert headline.startswith(f"{best} gewinnt")
+        assert str(min(scores)) in headline
+        first, second, *_ = sorted(scores)
+        assert headline.endswith(f", {second - first} weniger als der Nächste")
+        about = str(page.text_content("#about"))
+        assert about.startswith("The Ring · Partie 17 · Grundspiel zu viert · ")
+        assert str(lines.entries[0]["began"])[:4] in about
+        assert page.locator("#links a").all_text_contents() == ["← Alle Partien", "← Frühere Partie"]
+        assert page.get_attribute(".seat .name a >> nth=3", "href") == "../bots/8.html"
+
+
+def test_without_spoilers_nothing_is_told_that_comes_later(browser: Browser, judged: Path, lines: Lines) -> None:
+    frames = frames_of(lines)
+    with looking(browser, judged, "#d1t4") as page:
+        assert "wins" in str(page.text_content("h1"))
+        told = page.locator("#history li").count()
+        page.keyboard.press("s")
+        assert page.get_attribute("#spoilers", "aria-pressed") == "true"
+        assert "wins" not in str(page.text_content("h1"))
+        assert not page.is_visible("#summary")
+        assert page.locator("#history li").count() < told
+        assert page.locator("#history li.later").count() == 0
+        points = "document.querySelector('#chart .line').getAttribute('points').split(' ').length"
+        assert page.evaluate(points) == 3  # of the turns that are over
+        page.keyboard.press(".")
+        arrive(page, first(frames, 1, 5))
+        assert page.evaluate(points) == 4
+        page.keyboard.press("Home")
+        arrive(page, 0)
+        assert page.evaluate(points) == 4  # what was seen may be seen again
+        page.keyboard.press("End")
+        arrive(page, len(frames) - 1)
+        assert "wins" in str(page.text_content("h1"))
+        assert page.is_visible("#summary")
+
+
+def test_without_spoilers_nothing_tells_how_many_deals_lead_to_the_target(browser: Browser, tmp_path: Path) -> None:
+    lines = played(tmp_path, options={"target": 66})
+    frames = frames_of(lines)
+    deals = frames[-1].picture.deal
+    assert deals > 2
+    with looking(browser, written(tmp_path, lines), "?spoilers=no#d2t3") as page:
+        for deal in (2, deals):
+            arrive(page, first(frames, deal, 3 if deal == 2 else 1))
+            turns = {(frame.picture.deal, frame.picture.turn) for frame in frames if frame.picture.deal <= deal}
+            marks = len(turns) - (deal < deals)
+            assert page.get_attribute("#steering input[type=range]", "max") == str(marks)  # turns, not steps
+            assert page.locator("label >> nth=0").locator("option:not([value='0'])").count() == deal
+            assert page.locator("#chart text:not([text-anchor])").all_text_contents() == [
+                str(at + 1) for at in range(deal)
+            ]
+            page.evaluate(f"location.hash = 'd{deals}t1'")
+        page.locator("input[type=range]").fill(str(marks))
+        arrive(page, len(frames) - 1)
+
+
+def test_without_spoilers_nothing_tells_how_long_a_deal_will_be_that_may_end_early(
+    browser: Browser, tmp_path: Path
+) -> None:
+    frames = frames_of(played(tmp_path, "eleven"))
+    with looking(browser, written(tmp_path, played(tmp_path, "eleven")), "?spoilers=no#d1t3") as page:
+        for turn in (3, 4):
+            arrive(page, first(frames, 1, turn))
+            offered = (
+                page.locator("label >> nth=1").locator("option").evaluate_all("(all) => all.map((one) => one.value)")
+            )
+            assert max(map(int, offered)) == turn
+            slider = page.locator("input[type=range]")
+            assert slider.get_attribute("max") == slider.input_value()
+            page.keyboard.press(".")
+
+
+def test_a_link_may_ask_for_a_page_without_spoilers(browser: Browser, judged: Path) -> None:
+    with looking(browser, judged, "?spoilers=no#d1t1") as page:
+        assert not page.is_visible("#summary")
+
+
+def test_what_spoke_for_a_card_is_said_in_both_languages(browser: Browser, judged: Path) -> None:
+    with looking(browser, judged, "#d1t1.3") as page:
+        said = "\n".join(page.locator("#choices .why").all_text_contents())
+        assert "row" in said
+        page.click("text=Deutsch")
+        assert "Reihe" in "\n".join(page.locator("#choices .why").all_text_contents())
+
+
+def test_the_chance_to_win_is_drawn_beside_the_heads_with_its_turning_points(
+    browser: Browser, judged: Path, lines: Lines
+) -> None:
+    analysis = analysis_of(lines)
+    with looking(browser, judged, "#d1t4") as page:
+        page.click("[data-curve=win]")
+        values = page.locator("#values b").all_text_contents()
+        told = sorted((100 * one for one in analysis.chances[3].win), reverse=True)  # before the fourth turn
+        assert [float(value.split(" ")[0]) for value in values] == pytest.approx(told, abs=0.51)
+        assert all(value.endswith(" %") for value in values)
+        assert page.locator("#chart .band").count() == 4
+        assert page.text_content("#course-title") == "Chance to win"
+        page.keyboard.press("End")
+        leave(page, first(frames_of(lines), 1, 4))
+        shares = sorted(float(value.split(" ")[0]) for value in page.locator("#values b").all_text_contents())
+        assert shares == pytest.approx(sorted(100 * share for share in analysis.outcome), abs=0.51)
+        points = analysis.turning_points(5)
+        assert page.locator("#turning li").count() == len(points)
+        if points:
+            assert "chance to win" in str(page.text_content("#turning li"))
+        page.click("[data-curve=heads]")
+        assert page.locator("#chart .band").count() == 0
+
+
+INSIDE = """() => [...document.querySelectorAll("#summary *")].filter((item) => item.checkVisibility() && item.textContent.trim()
+  && getComputedStyle(item).clipPath === "none" && item.closest("thead") === null
+  && (item.getBoundingClientRect().right > innerWidth + 1 || item.scrollWidth > item.clientWidth + 1 && item.matches(".wide")))
+  .map((item) => item.outerHTML.slice(0, 80))"""
+
+
+def test_luck_is_read_on_a_phone_without_scrolling_sideways(browser: Browser, judged: Path) -> None:
+    with looking(browser, judged, "#end", viewport={"width": 390, "height": 844}, locale="de-DE") as page:
+        assert page.evaluate(INSIDE) == []
+        assert "glück" in str(page.locator("#parts td >> nth=2").get_attribute("data-title"))
+
+
+def test_names_are_whole(browser: Browser, tmp_path: Path) -> None:
+    names = ["grandmaster-of-the-four-rows", "montecarlo", "a b", "careful"]
+    file = written(tmp_path, renamed(played(tmp_path), names))
+    cut = """() => [...document.querySelectorAll("bdi, .owner")].filter((item) => item.checkVisibility()
+      && (item.scrollWidth > item.clientWidth + 1 && getComputedStyle(item).overflow !== "visible"))
+      .map((item) => item.textContent)"""
+    for width in (1400, 390):
+        with looking(browser, file, "#d1t2.3", viewport={"width": width, "height": 900}) as page:
+            assert page.evaluate(cut) == []
+            assert (
+                names[0]
+                in page.locator("#waiting .by").all_text_contents()
+                + page.locator("#board .owner").all_text_contents()
+                + page.locator(".seat .name").all_text_contents()
+            )
+
+
+def test_heads_by_deal_are_those_on_the_table(page: Page, lines: Lines) -> None:
+    frames = frames_of(lines)
+    for link, step in (("d2t5", first(frames, 2, 5)), ("end", len(frames) - 1)):
+        page.evaluate(f"location.hash = '{link}'")
+        arrive(page, step)
+        scores = [str(seat.score) for seat in frames[step].picture.seats]
+        assert page.locator("#deals td:last-child").all_text_contents() == scores
+        rows = [
+            list(map(int, row.split()))
+            for row in page.locator("#deals tbody tr").evaluate_all(
+                "(rows) => rows.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent).join(' '))"
+            )
+        ]
+        assert all(len(row) == 3 and row[0] + row[1] == row[2] for row in rows)
+
+
+def test_the_longest_name_leaves_room_for_the_board(browser: Browser, tmp_path: Path) -> None:
+    file = written(tmp_path, renamed(played(tmp_path), ["W" * 64, "one", "two", "three"]))
+    with looking(browser, file, "#d1t2.3", viewport={"width": 390, "height": 844}) as page:
+        assert page.evaluate("document.scrollingElement.scrollWidth") <= 390
+        box = page.locator(".seat >> nth=0").bounding_box()
+        assert box is not None
+        assert box["height"] < 844 / 5
+        assert page.get_attribute(".seat .name bdi >> nth=0", "title") == "W" * 64
+
+
+PAPER = """() => [...document.querySelectorAll("#paper .cards")].map((deal) => [...deal.querySelectorAll("tbody tr")].map((row) =>
+  [...row.querySelectorAll("td")].map((cell) => cell.textContent)))"""
+"""By deal and seat, the cards that are printed, with the heads that they took."""
+
+
+def test_on_paper_is_the_result_with_every_card_that_was_played(browser: Browser, judged: Path, lines: Lines) -> None:
+    frames = frames_of(lines)
+    last = {(frame.picture.deal, frame.picture.turn): frame.picture for frame in frames if frame.picture.turn}
+    played_in = [
+        [
+            [
+                f"{seat.cards[0]}" + (f" +{seat.took}" if seat.took else "")
+                for (deal, _), picture in last.items()
+                if deal == which
+                for seat in [picture.seats[at]]
+            ]
+            for at in range(4)
+        ]
+        for which in (1, 2)
+    ]
+    with looking(browser, judged, "#d2t5") as page:
+        page.emulate_media(media="print")
+        page.wait_for_selector("#paper table", state="attached")  # is drawn when the page hears of it
+        assert page.evaluate(PAPER) == played_in
+        scores = sorted(seat.score for seat in frames[-1].picture.seats)
+        assert page.locator("#paper table >> nth=0").locator("td:last-child").all_text_contents() == [*map(str, scores)]
+        assert not page.is_visible("#table")
+        page.keyboard.press("s")  # tells no more than was seen
+        assert [[len(seat) for seat in deal] for deal in page.evaluate(PAPER)] == [[10] * 4, [4] * 4]
+        page.emulate_media(media="screen")
+        assert not page.is_visible("#paper")
+
+
+COVERED = """() => {
+  const controls = document.getElementById("steering").getBoundingClientRect();
+  return [...document.querySelectorAll("#board *, #waiting *, #seats *")]
+    .filter((item) => item.checkVisibility() && item.textContent.trim())
+    .filter((item) => item.getBoundingClientRect().bottom > controls.top + 1).map((item) => item.outerHTML.slice(0, 80));
+}"""
+
+
+@pytest.mark.parametrize("seats", [4, 6, 10])
+def test_controls_cover_no_card(seats: int, browser: Browser, tmp_path: Path) -> None:
+    lines = played(tmp_path, seats=seats)
+    file = written(tmp_path, renamed(lines, [f"grandmaster-{seat}" for seat in range(seats)]))
+    for width, height in ((1400, 900), (390, 844)):
+        with looking(browser, file, "#d1t5", viewport={"width": width, "height": height}) as page:
+            for step in range(first(frames_of(lines), 1, 5), first(frames_of(lines), 1, 6)):
+                arrive(page, step)
+                assert page.evaluate(COVERED) == [], (width, step)
+                box = page.locator("#steering").bounding_box()
+                assert box is not None
+                assert box["y"] + box["height"] <= height  # and they are in sight
+                page.keyboard.press("ArrowRight")
+
+
+def test_open_hands_of_ten_leave_all_on_one_screen(browser: Browser, tmp_path: Path) -> None:
+    lines = played(tmp_path, seats=10)
+    file = written(tmp_path, lines)
+    frames = frames_of(lines)
+    with looking(browser, file, "#d1t1", viewport={"width": 1400, "height": 900}) as page:
+        page.keyboard.press("h")
+        for step in range(first(frames, 1, 1), first(frames, 1, 2)):
+            arrive(page, step)
+            assert page.evaluate(COVERED) == [], step
+            box = page.locator("#steering").bounding_box()
+            assert box is not None
+            assert box["y"] + box["height"] <= 900
+            page.keyboard.press("ArrowRight")
+
+
+def test_the_board_is_as_wide_as_its_panel(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    panel, rows = (page.locator(place).bounding_box() for place in ("#board", ".rows"))
+    assert panel is not None
+    assert rows is not None
+    assert rows["width"] > 0.93 * panel["width"]
+    page.set_viewport_size({"width": 1400, "height": 1000})
+    panel, rows = (page.locator(place).bounding_box() for place in ("#board", ".rows"))
+    assert panel is not None
+    assert rows is not None
+    assert rows["width"] > 0.9 * panel["width"]
+
+
+def test_a_preview_tells_who_won_what(judged: Path, lines: Lines) -> None:
+    tags = dict(re.findall(r'<meta property="og:(\w+)" content="([^"]*)">', judged.read_text("utf-8")))
+    best = min(frames_of(lines)[-1].picture.seats, key=lambda seat: seat.score)
+    assert tags["image"] == "17.png"
+    assert tags["site_name"] == "The Ring"
+    assert tags["title"] == f"{best.name} wins with {best.score} heads in all"
+    assert "The Ring · Standard game, four at a table · " in tags["description"]
+    assert f"{best.name} {best.score}, " in tags["description"] + ", "

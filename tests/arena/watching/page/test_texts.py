@@ -12,11 +12,11 @@ FOLDER = Path(room.__file__).parent
 def test_words_and_scripts_know_each_other() -> None:
     texts = "\n".join(
         path.read_text("utf-8")
-        for path in (*FOLDER.glob("script/*.js"), FOLDER / "templates/match.html", FOLDER / "page.py")
+        for path in (*FOLDER.glob("script/*.js"), *FOLDER.glob("templates/*.html"), FOLDER / "page.py")
     )
-    words = LANGUAGES["en"].topic("page").keys()
+    words = {**LANGUAGES["en"].topic("page"), **LANGUAGES["en"].topic("seat")}.keys()
     asked = {*re.findall(r'word\("([^"]+)"', texts), *re.findall(r'data-(?:word|label)[":=]+ ?"([^"]+)"', texts)}
     assert asked <= words
-    made = ("part ", "choose ", "figure ")
+    made = ("badge ", "part ", "choose ", "figure ", "send ", "field ", "help ", "more ", "fewer ")
     for key in words - asked:
         assert key.startswith(made) or f'"{key}"' in texts or key == "language_name", key

@@ -45,6 +45,7 @@ async def heard(table: Table, act: Act = first_option) -> list[News]:
         async for one in table:
             news.append(one)
             if isinstance(one, Question):
+                table.start_clock()
                 await act(table, one)
     return news
 

@@ -32,7 +32,7 @@ def record(tmp_path: Path) -> Path:
 
 
 def test_it_writes_every_frame_once(record: Path, tmp_path: Path) -> None:
-    reducer = Reducer()
+    reducer = Reducer(addressed=True)
     all_frames = [frame for entry in read_lines(record).each() for frame in reducer.feed(entry)]
     written = frames(record, 0, tmp_path)
     assert written == json.loads(as_json(all_frames))

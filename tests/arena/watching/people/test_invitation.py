@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from bullring.arena.watching.people.how import How
 from bullring.arena.watching.people.invitation import Invitation, Remembered
-from bullring.arena.watching.people.opponents import built_in, looks_like_bot, named, refuse_slip, usual
+from bullring.arena.watching.people.opponents import LEVELS, USUAL, looks_like_bot, named, refuse_slip
 from bullring.arena.watching.people.sitting import Chair, Sitting
 from bullring.errors import BotError, OptionError, SeatsError
 
@@ -56,12 +57,9 @@ def test_people_are_told_from_bots() -> None:
         refuse_slip("greedy")
 
 
-def test_usual_opponents_need_nothing_else_and_are_near_the_middle() -> None:
-    chosen = usual(3)
-    assert all(one.language == "Python" and not one.lacks for one in chosen)
-    assert {"@greedy"} <= {one.bot for one in chosen}
-    assert len(usual(9)) == 9
-    assert all(one.about for one in built_in())
+def test_opponents_that_nobody_chose_are_of_the_usual_level() -> None:
+    sitting = Invitation(("Ann",), game="standard", seats=9).settled()
+    assert {chair.bot for chair in sitting.chairs if chair.bot} == set(LEVELS[USUAL])
 
 
 def test_a_folder_is_an_opponent(tmp_path: Path) -> None:
@@ -76,10 +74,10 @@ def test_a_folder_is_an_opponent(tmp_path: Path) -> None:
 def test_the_last_table_is_remembered_and_damage_is_forgiven(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert Remembered.read().people == ()
-    Remembered.of(Invitation(("Ann", "Ben"), (GREEDY,), "nifty").settled()).keep()
+    Remembered.of(Invitation(("Ann", "Ben"), (GREEDY,), "nifty").settled(), How(teach=True)).keep()
     last = Remembered.read()
     assert (last.people, last.bots, last.game) == (("Ann", "Ben"), (GREEDY,), "nifty")
-    assert seats(last.again().settled()) == ("nifty", 2, 3)
+    assert last.how == How(teach=True)
     for damage in ("", "[]", '{"people": ["Ann"], "bots": [], "game": "gone", "options": {}}'):
         (tmp_path / "bullring" / "last-table.json").write_text(damage)
         assert Remembered.read().people == ()

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from bullring.arena.games.rulebook.language import VARIABLE
 from bullring.arena.games.rules.game import Game
 from bullring.arena.match.records.reader import read_lines
 from bullring.arena.match.records.replay import Replay, Resumed
@@ -20,7 +21,7 @@ from bullring.arena.match.records.verification import verify
 from bullring.arena.match.seeds import Seed
 from bullring.arena.watching.people.client import Table
 from bullring.arena.watching.people.history import stats
-from bullring.arena.watching.people.messages import Broken, Question, Remark
+from bullring.arena.watching.people.messages import Broken, Preparing, Question, Remark
 from bullring.arena.watching.people.sitting import Chair, Sitting
 from bullring.arena.watching.people.unfinished import SECRET, left, remember, resume
 from bullring.arena.watching.picture.picture import Frame
@@ -98,6 +99,14 @@ def test_two_people_and_a_bot_play_leave_by_force_and_go_on(tmp_path: Path) -> N
     anna = next(one for one in stats(tmp_path) if one["name"] == "Anna")
     assert (anna["matches"], anna["deals"], [*anna["opponents"]]) == (1, 1, ["Ben", "random"])
     assert anna["heads_per_deal"] == result["deals"][0][0]
+
+
+def test_what_is_told_before_the_first_card_is_for_players_in_their_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(VARIABLE, "de")
+    news = play(Table.begin(sitting(tmp_path, ANNA, RANDOM, options={"deals": 1})))
+    assert [one.text for one in news if isinstance(one, Preparing)] == ["Der Tisch wird gedeckt ..."]
 
 
 @pytest.mark.slow
@@ -208,6 +217,25 @@ def test_the_referee_moves_when_the_time_is_over_if_that_was_wished(tmp_path: Pa
     facts(news)
     assert any(isinstance(one, Remark) and "time is over" in one.text for one in news)
     assert record_of(tmp_path)[2]["by"] == ["fallback", "bot"]
+
+
+@pytest.mark.slow
+def test_what_a_person_holds_is_sent_when_the_time_is_over(tmp_path: Path) -> None:
+    held: list[Any] = []
+
+    async def undecided(table: Table, question: Question) -> None:
+        if held:
+            await first_option(table, question)
+        else:
+            table.held = question.options[-1]
+            held.append(table.held)
+
+    one = sitting(tmp_path, ANNA, RANDOM, options={"deals": 1}, limit=1.0, falls_back=True)
+    news = play(Table.begin(one), undecided)
+    facts(news)
+    assert not any(isinstance(one, Remark) for one in news)
+    assert record_of(tmp_path)[2]["answers"][0] == held[0]
+    assert record_of(tmp_path)[2]["by"] == ["human", "bot"]
 
 
 @pytest.mark.slow

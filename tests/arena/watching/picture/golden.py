@@ -6,7 +6,7 @@
 from pathlib import Path
 from typing import Any
 
-from bullring.arena.games.rulebook.language import LANGUAGES
+from bullring.arena.games.rulebook.language import in_all, spoken
 from bullring.arena.games.rulebook.wording import wording
 from bullring.arena.games.rules.game import Game
 from bullring.arena.games.rules.lessons import Lesson
@@ -32,11 +32,8 @@ def template(game: type[Game[Any]], lesson: Lesson, way: int) -> str:
 def all_ways(game: type[Game[Any]], lesson: Lesson, picture: Picture) -> list[list[str]]:
     """All ways to say a lesson, each in all languages."""
     names = [seat.name for seat in picture.seats]
-    said = [
-        [language.fill(text, names, lesson.values) for text in wording(game, code).lesson(lesson)]
-        for code, language in LANGUAGES.items()
-    ]
-    return [list(way) for way in zip(*said, strict=True)]
+    said = in_all(lambda: [spoken().fill(text, names, lesson.values) for text in wording(game).lesson(lesson)])
+    return [list(way) for way in zip(*said.values(), strict=True)]
 
 
 def lessons() -> str:
@@ -70,7 +67,7 @@ def steps() -> str:
                 kind = (type(frame.step), frame.step.kind if isinstance(frame.step, Chose) else "")
                 if kind not in seen:
                     seen.add(kind)
-                    lines += [f"  {told(frame, code)}" for code in LANGUAGES]
+                    lines += [f"  {said}" for said in in_all(told, frame).values()]
     return "\n".join(lines) + "\n"
 
 

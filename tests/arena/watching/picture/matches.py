@@ -57,7 +57,7 @@ class _Listening(Lessons):
         return iter(self.heard[-1])
 
 
-def taught(match: str, seats: int, options: Mapping[str, object], file: str, language: str = "en") -> Iterator[Told]:
+def taught(match: str, seats: int, options: Mapping[str, object], file: str) -> Iterator[Told]:
     """All ends of turns of a match. The answers follow a fixed pattern, the cards are drawn from the name `file`."""
     reducer, replay = Reducer(), Replay()
     teacher: Any = None
@@ -71,7 +71,7 @@ def taught(match: str, seats: int, options: Mapping[str, object], file: str, lan
             if teacher is None:
                 listening = _Listening(reducer.replay.game.lessons)
                 reducer.replay.game.lessons = listening  # type: ignore[misc]  # for this match only
-                teacher = Teacher(reducer.replay.game, language)
+                teacher = Teacher(reducer.replay.game)
             listening.heard.clear()
             sentence = teacher.feed(frame)
             for lessons in listening.heard:

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from bullring.arena.games.rulebook.language import LANGUAGES
+from bullring.arena.games.rulebook.language import LANGUAGES, in_all, speaking
 from bullring.arena.watching.picture.frames_json import read, written
 from bullring.arena.watching.picture.reducer import Reducer
 from bullring.arena.watching.picture.sentences import told
@@ -17,11 +17,11 @@ def test_every_step_says_something_of_its_own_in_every_language(match: str) -> N
     reducer = Reducer()
     frames = [frame for entry in entries(*MATCHES[match], file=match) for frame in reducer.feed(entry)]
     for frame in frames:
-        sentences = {told(frame, code) for code in LANGUAGES}
+        sentences = {*in_all(told, frame).values()}
         assert len(sentences) == len(LANGUAGES)
         assert all(one.endswith(".") and not {"{", "}"} & {*one} for one in sentences)
     assert isinstance(frames[-1].step, Ended)
-    assert told(read(json.loads(written(frames[-1]))), "de") == told(frames[-1], "de")
+    assert told(read(json.loads(written(frames[-1])))) == told(frames[-1])
 
 
 def test_a_bot_at_fault_is_named() -> None:
@@ -39,8 +39,12 @@ def test_a_bot_at_fault_is_named() -> None:
     reducer = Reducer()
     *_, frame = [frame for entry in (head, deal, {"fault": fault}) for frame in reducer.feed(entry)]
     assert isinstance(frame.step, Faulted)
-    assert told(frame) == "Fault of bot B: timeout in card: nothing. The referee plays on for bot B."
-    assert told(frame, "de").endswith("Der Schiedsrichter spielt für bot B weiter.")
+    assert told(frame) == "Fault of bot B: too late. The referee plays on for bot B."
+    with speaking("de"):
+        assert told(frame) == "Fehler von bot B: zu spät. Der Schiedsrichter spielt für bot B weiter."
+        *_, frame = reducer.feed({"fault": fault | {"kind": "illegal", "got": "105", "strike": 2}})
+    last = frame.picture.log[-1].text
+    assert last == "Fehler von bot B: verbotene Antwort (105); der Schiedsrichter spielt weiter"
 
 
 def test_those_who_still_think_are_named() -> None:
@@ -51,4 +55,5 @@ def test_those_who_still_think_are_named() -> None:
     (frame,) = reducer.thinking([0, 2])
     assert told(frame) == "bot A and bot C are still thinking."
     (frame,) = reducer.thinking([2])
-    assert told(frame, "de") == "bot C überlegt noch."
+    with speaking("de"):
+        assert told(frame) == "bot C überlegt noch."

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from bullring.arena.games.rulebook.language import LANGUAGES
+from bullring.arena.games.rulebook.language import in_all, speaking
 from bullring.arena.games.rules.board import Rows
 from bullring.arena.games.rules.events import Event
+from bullring.arena.games.rules.game import Batch
 from bullring.arena.games.rules.lessons import Lesson, Seen, Turn
 from bullring.arena.games.rules.registry import GAMES
 from bullring.arena.games.rules.rows import CARD, RowGame, RowState
@@ -235,7 +236,7 @@ def test_what_is_kept_and_what_counts_is_that_of_the_record() -> None:
 def test_a_turn_has_one_sentence_with_its_names_in_every_language(match: str) -> None:
     reducer = Reducer()
     frames = [frame for entry in entries(*MATCHES[match], file=match) for frame in reducer.feed(entry)]
-    told = {code: all_taught(frames, reducer.replay.game, code) for code in LANGUAGES}
+    told = in_all(all_taught, frames, reducer.replay.game)
     turns = sum(frame.picture.turn != before.picture.turn for before, frame in pairwise(frames))
     for sentences in told.values():
         said = [one for one in sentences if one]
@@ -250,8 +251,7 @@ def test_the_own_seat_is_taught_before_others() -> None:
     reducer = Reducer()
     frames = [frame for entry in entries(*MATCHES["standard"], file="standard") for frame in reducer.feed(entry)]
     about = [
-        sum("bot C" in (said or "") for said in all_taught(frames, reducer.replay.game, "en", seat))
-        for seat in (None, 2)
+        sum("bot C" in (said or "") for said in all_taught(frames, reducer.replay.game, seat)) for seat in (None, 2)
     ]
     assert about[1] > about[0]
 
@@ -268,7 +268,8 @@ def test_a_game_without_lessons_is_told_step_by_step(monkeypatch: pytest.MonkeyP
     monkeypatch.setitem(GAMES, "toy", Toy)
     sentences = [told.sentence for told in taught("toy", 3, {}, "toy")]
     assert any("bids most" in (said or "") for said in sentences)
-    german = [told.sentence for told in taught("toy", 3, {}, "toy", "de")]
+    with speaking("de"):
+        german = [told.sentence for told in taught("toy", 3, {}, "toy")]
     assert any("Durchgang 1 ist zu Ende" in (said or "") for said in german)
 
 
@@ -291,6 +292,33 @@ def test_a_void_match_ends_without_a_lesson() -> None:
     frames = [frame for entry in (head, deal, end) for frame in reducer.feed(entry)]
     teacher = Teacher(reducer.replay.game)
     assert [teacher.feed(frame) for frame in frames][-1] is None
+
+
+def test_whoever_takes_cards_is_told_what_could_be_seen_before() -> None:
+    seat = 1
+    reducer = Reducer()
+    told: dict[tuple[int, int], str] = {}
+    took = set()
+    teacher: Teacher | None = None
+    turn = (0, 0)
+    for entry in entries(*MATCHES["standard"], file="standard"):
+        state = reducer.replay.state if reducer.replay.head else None
+        if teacher is not None and state is not None and isinstance(state.pending, Batch) and "answers" in entry:
+            asked = state.pending.seats
+            if seat in asked:
+                option = entry["answers"][asked.index(seat)]
+                teacher.chose(reducer.replay.game.view(state, seat), state.pending.kind, option)
+        for frame in reducer.feed(entry):
+            teacher = teacher or Teacher(reducer.replay.game, seat)
+            if (sentence := teacher.feed(frame)) is not None:
+                told[turn] = f"{told.get(turn, '')} {sentence}"
+            turn = (frame.picture.deal, frame.picture.turn)
+            if isinstance(frame.step, Took) and frame.step.seat == seat:
+                took.add(turn)
+    assert took
+    for at, sentence in told.items():
+        assert ("What could be seen before: " in sentence) == (at in took)
+        assert not sentence.endswith(": .")
 
 
 def test_names_are_those_of_the_picture() -> None:

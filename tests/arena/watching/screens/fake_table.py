@@ -24,7 +24,7 @@ class FakeTable:
         self.left = False
         self.seconds: float | None = None
         self._random = random.Random(seed)
-        self._reducer = Reducer()
+        self._reducer = Reducer(addressed=True)
         self._news: list[News] = []
         self._open: Question | None = None
         self._given: dict[int, Any] = {}

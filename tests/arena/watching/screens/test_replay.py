@@ -2,12 +2,14 @@
 
 import sys
 from collections.abc import Awaitable, Callable
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
 import pytest
 from textual import events
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 import bullring
 from bullring.arena.cells.processes.kinds import Kind
@@ -19,10 +21,12 @@ from bullring.arena.study.analysis.analyser import analyse
 from bullring.arena.study.analysis.kept import beside, keep, kept
 from bullring.arena.study.analysis.result import Analysis, Method
 from bullring.arena.watching.picture.steps import Ended
-from bullring.arena.watching.screens.replay import Replay, ReplayApp
+from bullring.arena.watching.screens.branching import WhatIf
+from bullring.arena.watching.screens.replay import BranchReplay, Replay, ReplayApp
 from bullring.arena.watching.screens.replay_dialogs import Jump, Summary
-from bullring.arena.watching.screens.shell import Keys
+from bullring.arena.watching.screens.shell import Keys, TableView
 from bullring.arena.watching.screens.steps_bar import StepsBar
+from bullring.errors import RecordError
 from tests.arena.watching.screens.showing import run, text_of, until
 from tests.support.command import BULLRING, here
 from tests.support.coroutines import Test, made
@@ -155,8 +159,11 @@ def test_what_was_costly_is_shown(record: Path, analysis: Analysis) -> None:
         await pilot.press("s")
         assert isinstance(pilot.app.screen, Summary)
         await pilot.press("s")
-        await pilot.resize_terminal(160, 50)
-        await pilot.pause()
+        for size in ((80, 24), (160, 50)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            lines = [line for line in text_of(screen).splitlines() if "deal 1" in line]
+            assert lines[-1].index("deal 1") > size[0] // 2  # the history is beside
         assert "better" in text_of(screen)
 
     try:
@@ -198,6 +205,124 @@ tell(1, "facts", {"done": 7})
     await until(lambda: screen.analysis == analysis)
     await pilot.press("m")
     assert "costs 5.0" in text_of(screen)
+
+
+@stepped()
+async def test_what_if_another_card_had_been_played(
+    screen: Replay, pilot: Pilot[int], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The program that plays on is one that does as it is told here."""
+    program = tmp_path / "on.py"
+    monkeypatch.setattr(Kind, "command", lambda *_: [sys.executable, str(program)])
+    heads = [9.0, 4.0, *[7.0] * 7, 8.0]
+    facts = {"heads": heads, "errors": [0.5] * 10, "count": 100}
+    program.write_text(
+        f"from bullring.arena.cells.processes.frames import tell\ntell(1, 'facts', {facts!r})\nimport sys\nsys.stdin.read()\n"
+    )
+    await pilot.press("home", "down", "right", "right", "b")
+    asked = pilot.app.screen
+    assert isinstance(asked, WhatIf)
+    await until(lambda: "100 times each" in text_of(asked))
+    assert asked.cursor == 1  # the best one
+    assert "so its numbers differ" in " ".join(text_of(asked).replace("│", "").split())
+    assert "+4.0 ± 0.5" in text_of(asked)
+    assert "▸" in text_of(asked)
+    await pilot.press("down", "up", "right")
+    assert asked.seat == 1
+    await pilot.press("left")
+    await until(lambda: asked.cursor == 1)
+    await pilot.press("enter")
+    await until(lambda: isinstance(pilot.app.screen, BranchReplay))
+    branch: Any = pilot.app.screen
+    await until(lambda: bool(branch.stepper.frames))
+    assert branch.stepper.place == "d1t1"
+    assert "what if: ann plays" in text_of(branch)
+    await pilot.press("a", "b", "end")
+    assert pilot.app.screen == branch
+    assert f"ann takes {branch.branch.heads} in this deal here; in the match it was" in text_of(branch)
+    assert branch.stepper.frame.picture.deal == 1
+    await pilot.press("escape")
+    await until(lambda: pilot.app.screen is screen)
+
+
+@stepped()
+async def test_what_if_hides_nothing_of_the_table(screen: Replay, pilot: Pilot[int]) -> None:
+    for size in ((80, 24), (100, 30), (120, 40), (200, 60)):
+        await pilot.resize_terminal(*size)
+        await pilot.press("b")
+        await until(lambda: isinstance(pilot.app.screen, WhatIf))
+        await pilot.pause()
+        table, asked = screen.query_one(TableView).region, pilot.app.screen.query_one(Static).region
+        assert asked.area > 0
+        assert not table.overlaps(asked), size
+        await pilot.press("escape")
+        await until(lambda: pilot.app.screen is screen)
+
+
+@stepped()
+async def test_what_if_may_be_played_on_by_the_bots_of_the_match(
+    screen: Replay, pilot: Pilot[int], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The programs that play on are ones that do as they are told here."""
+    record, program = read_lines(screen.record), tmp_path / "on.py"
+    first_deal = takewhile(lambda entry: "deal" not in entry, record.entries[2:])
+    entries = [{"answers": entry["answers"], "us": entry["us"]} for entry in first_deal]
+    by_house = {"heads": [float(at) for at in range(10)], "errors": [0.5] * 10, "count": 100}
+    told = {"count": 1, "going": 5, "total": 60, "played": {"2": [entries, 17]}}
+    by_bots = {"heads": [3.0, 5.0, 1.0, 4.0, 6.0], "errors": [], **told}
+    program.write_text(
+        "import json, sys\nfrom bullring.arena.cells.processes.frames import tell\n"
+        f"tell(1, 'facts', {by_bots!r} if len(sys.argv) > 4 else {by_house!r})\nsys.stdin.read()\n"
+    )
+    monkeypatch.setattr(Kind, "command", lambda _, *given: [sys.executable, str(program), *given])
+    screen._party = lambda: "the bots"
+    await pilot.press("home", "b")
+    asked = pilot.app.screen
+    assert isinstance(asked, WhatIf)
+    await pilot.press("r")  # perhaps before the house has its numbers
+    await until(lambda: asked.count == 1)
+    assert "playing on: 5 of 60" in text_of(asked)
+    assert asked.cursor == 2  # the best one by the bots
+    await pilot.press("down", "enter")
+    assert pilot.app.screen is asked  # of this one no playout is over
+    await pilot.press("up", "enter")
+    await until(lambda: isinstance(pilot.app.screen, BranchReplay))
+    branch: Any = pilot.app.screen
+    assert branch.branch.heads == 17
+    await pilot.press("escape")
+
+
+@stepped()
+async def test_what_if_says_that_the_bots_are_not_known(screen: Replay, pilot: Pilot[int]) -> None:
+    def unknown() -> Any:
+        raise RecordError("nobody knows these bots")
+
+    screen._party = unknown
+    await pilot.press("home", "b")
+    asked = pilot.app.screen
+    assert isinstance(asked, WhatIf)
+    await until(lambda: asked.count > 0)
+    await pilot.press("r")
+    assert "nobody knows these bots" in text_of(asked)
+    await pilot.press("r")
+    await until(lambda: asked.count > 0)  # the house again
+
+
+@stepped()
+async def test_what_if_asks_about_the_turn_that_is_shown(screen: Replay, pilot: Pilot[int]) -> None:
+    for keys, turn in (
+        (["home"], "Deal 1, turn 1"),
+        (["down"] * 5, "Deal 1, turn 5"),
+        (["right"] * 4, "Deal 1, turn 5"),
+    ):
+        await pilot.press(*keys, "b")
+        assert turn in text_of(pilot.app.screen)
+        await pilot.press("escape")
+    assert screen.stepper.place == "d1t5"
+    await pilot.press("pagedown", "b")
+    assert "Deal 2, turn 1" in text_of(pilot.app.screen)
+    await pilot.press("escape", "end", "b")
+    assert "Deal 2, turn 10" in text_of(pilot.app.screen)
 
 
 def test_a_match_that_goes_on_is_followed_and_keeps_its_hands(record: Path, tmp_path: Path) -> None:

@@ -2,11 +2,12 @@
 
 import pytest
 
+from bullring.arena.games.rulebook.language import ENGLISH
 from bullring.arena.games.rules.stages import Laid, Opened, Revealed, Took
 from bullring.arena.study.analysis.result import Choice
 from bullring.arena.watching.picture.picture import Frame, Picture
 from bullring.arena.watching.picture.steps import Asked, Began, Step, Thinking
-from bullring.arena.watching.screens.stepper import Stepper
+from bullring.arena.watching.screens.stepper import NoSuchPlace, Stepper
 
 ASKED = Asked("card", (0, 1))
 SHOWN = Revealed(((0, 5), (1, 9)))
@@ -166,8 +167,9 @@ def test_jumping(typed: str, place: str) -> None:
 )
 def test_places_that_there_are_not(typed: str, told: str) -> None:
     stepper = Stepper(FRAMES)
-    with pytest.raises(ValueError, match=told):
+    with pytest.raises(NoSuchPlace) as caught:
         stepper.jump(typed)
+    assert told in ENGLISH.say(f"replay.jump.{caught.value.key}", **caught.value.values)
     assert stepper.at == 0
 
 

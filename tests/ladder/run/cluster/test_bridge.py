@@ -31,6 +31,7 @@ from bullring.ladder.run.workers.messages import (
     OrderReader,
     OrderWriter,
     Play,
+    Seated,
     Setup,
     answer_bytes,
 )
@@ -396,6 +397,16 @@ def all_silent_but_the_last() -> dict[str, Node]:
 @bridged(all_silent_but_the_last)
 async def test_a_node_that_does_not_answer_keeps_no_other_from_joining(here: Bridge, told: Told, *nodes: Node) -> None:
     assert "tcp://50:1" in (await told.until("joined"))[2]
+
+
+@bridged()
+async def test_the_tables_of_a_node_are_told_as_far_as_they_are_its_own(
+    here: Bridge, told: Told, node: Node, orders: list[Play]
+) -> None:
+    await told.until("joined")
+    _order(here, 1, *orders)
+    node.says("answer", 1, answer_bytes(Seated([99, orders[0].id])))
+    assert await told.until("answer") == ["answer", 1, answer_bytes(Seated([orders[0].id]))]
 
 
 @bridged()

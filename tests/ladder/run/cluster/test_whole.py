@@ -43,6 +43,7 @@ def test_bots_travel_are_built_and_their_matches_are_signed_here(tmp_path: Path,
         log=tmp_path / "run.log",
     ) as run:
         assert run.wait(timeout=PATIENCE) == 0, (tmp_path / "run.log").read_text()
+    assert "Traceback" not in (tmp_path / "run.log").read_text()
     assert intact(home)
     assert count(home, "matches WHERE counted") == 60
     with process(str(BULLRING), "verify", "--home", str(home.path), log=tmp_path / "verify.log") as verify:

@@ -20,7 +20,7 @@ from bullring.arena.match.seeds import Seed
 from bullring.arena.settings.limits import MICRO, Limits
 from bullring.errors import first_error
 from bullring.ladder.run.workers.lanes import REST, Tables
-from bullring.ladder.run.workers.messages import Dropped, Failed, Held, Match, Play, Played, Told
+from bullring.ladder.run.workers.messages import Dropped, Failed, Held, Match, Play, Played, Seated, Told
 from bullring.ladder.run.workers.outbox import CarriedOut
 from bullring.ladder.store.rows import SeatRow
 from tests.arena.match.seats.test_pool import Machine
@@ -53,9 +53,16 @@ class Club:
         self.beside: defaultdict[int, set[int]] = defaultdict(set)
         """By match, those that were played at the same time."""
         self.answers: list[CarriedOut | Told] = []
+        self.seated: list[Sequence[int]] = []
         self.fails = 0
         self.waits = False
         self.asked: defaultdict[Player, int] = defaultdict(int)
+
+    def hear(self, answer: CarriedOut | Told) -> None:
+        if isinstance(answer, Seated):
+            self.seated.append(answer.ids)
+        else:
+            self.answers.append(answer)
 
     async def play(self, pool: Pool, order: Play) -> CarriedOut | Told:
         if self.fails:
@@ -100,7 +107,7 @@ class Club:
             async with trio.open_nursery() as nursery:
                 self.machine.nursery = nursery
                 async with open_pool(Limits(), self.machine, self.room) as pool:
-                    tables = Tables(nursery, pool, partial(self.play, pool), self.answers.append)
+                    tables = Tables(nursery, pool, partial(self.play, pool), self.hear)
                     nursery.start_soon(tables.look)
                     for order in orders:
                         tables.take(order)
@@ -218,6 +225,13 @@ def test_orders_of_bots_that_play_no_more_are_dropped() -> None:
     dropped = {answer.id for answer in club.answers if isinstance(answer, Dropped)}
     assert len(dropped) >= 30 - MOST
     assert all("a" in names_of(one) for one in orders if one.id in dropped)
+
+
+def test_the_tables_that_are_being_played_are_told_and_not_what_waits() -> None:
+    club = Club({"costly": lambda number: 0.9})
+    orders = [order(id, "costly", "a", "b", slow=True) for id in range(1, 5)]
+    club.run(orders)
+    assert club.seated[:4] == [[1], [2], [3], [4]]
 
 
 def test_an_order_with_a_bot_known_as_slow_never_takes_a_table_of_the_quick() -> None:

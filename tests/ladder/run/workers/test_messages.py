@@ -31,6 +31,7 @@ from bullring.ladder.run.workers.messages import (
     Play,
     Played,
     Seat,
+    Seated,
     Setup,
     Spoiled,
     answer_bytes,
@@ -75,6 +76,7 @@ ANSWERS: list[Answer] = [
     Failed(7, "no space left\non device"),
     Dropped(8),
     Held(8, ["a bot", "b"]),
+    Seated([7, 9]),
     Changed(9, {"a bot": "its files have changed"}),
 ]
 

@@ -42,7 +42,8 @@ class Ladder:
         for _ in range(round(10 * seconds)):
             self.now += 0.1
             self.table.advance(self.now, self.playing)
-        return self.table.drawn(80, 24).plain if self.table.match else ""
+        how = "live" if self.table.live else "replay"
+        return f"{how} of match {self.table.match}\n{self.table.drawn(80, 24).plain}" if self.table.match else ""
 
 
 @pytest.fixture(name="ladder")
@@ -63,7 +64,7 @@ def test_matches_are_shown_to_their_ends_one_after_the_other(ladder: Ladder) -> 
     ends = [at for at, text in enumerate(shown) if "first place" in text or "wins" in text]
     assert "replay of match 1" in shown[ends[0]]
     assert ends[0] > 40  # ten turns of three cards, each long enough to be seen
-    assert any("turn 1 " in text for text in shown[:10])
+    assert any("turn 1\n" in text for text in shown[:10])
     assert "turn 10" in shown[ends[0]]
     numbers = [text.split("replay of match ")[1].split()[0] for text in shown]
     assert numbers == sorted(numbers)
@@ -84,21 +85,21 @@ def test_a_match_that_is_played_slowly_is_followed_until_it_is_stored(ladder: La
     ladder.playing = [7, 8]
     ladder.write(8, 8)
     text = ladder.watch(30)
-    assert "match 8, live" in text
+    assert "live of match 8" in text
     assert "turn 4" in text
     ladder.write(8, lines // 2)
     ladder.home.partial(8).unlink()
     assert "turn 4" in ladder.watch(1)  # it is over, and not stored yet
     ladder.play(8)
     ladder.playing = [7]
-    assert "match 8, live" in (text := ladder.watch(60))
+    assert "live of match 8" in (text := ladder.watch(60))
     assert "first place" in text or "wins" in text
 
 
 def test_a_match_that_is_given_up_makes_room_for_the_next(ladder: Ladder) -> None:
     ladder.playing = [7]
     ladder.write(7, 5)
-    assert "match 7, live" in ladder.watch(1)
+    assert "live of match 7" in ladder.watch(1)
     ladder.home.partial(7).unlink()
     ladder.playing = []
     ladder.play(8)

@@ -1,4 +1,4 @@
-"""A live picture on a terminal: it never flickers, and leaves no ghosts."""
+"""A live picture on a terminal: it never flickers, and keeps no ghosts."""
 
 import io
 from collections.abc import Iterator
@@ -62,12 +62,18 @@ def test_only_what_has_changed_is_written_and_nothing_is_erased(screen: Screen) 
     screen.draw("one", "two", "three")
     written = screen.draw("one", "2", "three")
     assert screen.shown == ["one", "2", "three"]
-    assert "one" not in written
     assert "three" not in written
     assert "\x1b[2K" not in written
     assert "\x1b[2J" not in written
     screen.draw("one", "2", "three", "four")
     assert screen.shown == ["one", "2", "three", "four"]
+
+
+def test_a_key_that_the_terminal_echoes_is_drawn_over(screen: Screen) -> None:
+    screen.draw("one", "two")
+    screen._stream.feed("^C")
+    screen.draw("one", "two")
+    assert screen.shown == ["one", "two"]
 
 
 def test_a_picture_that_gets_shorter_leaves_nothing_behind(screen: Screen) -> None:
@@ -77,10 +83,16 @@ def test_a_picture_that_gets_shorter_leaves_nothing_behind(screen: Screen) -> No
     assert screen.shown == ["first", "2"]
 
 
-def test_what_is_printed_stays_above(screen: Screen) -> None:
-    screen.draw("one", "two")
-    screen.console.print("news\nof today")
-    screen.draw("one", "2")
+def test_what_is_printed_is_shown_above_the_last_picture() -> None:
+    screen = Screen()
+    with screen.live:
+        screen.draw("one", "two")
+        screen.console.print("news\nof today")
+        screen.draw("one", "2")
+        assert screen.shown == ["one", "2"]
+    screen.screen.reset()  # pyte has no second screen, which the picture leaves here
+    screen.screen.set_mode(pyte.modes.LNM)
+    screen.flush()
     assert screen.shown == ["news", "of today", "one", "2"]
 
 
@@ -93,18 +105,23 @@ def test_a_full_screen_stays_where_it_is(screen: Screen) -> None:
 @pytest.mark.parametrize("size", [(12, 5), (30, 12)])
 def test_a_terminal_of_another_size_keeps_no_ghosts(size: tuple[int, int], screen: Screen) -> None:
     screen.draw(*(f"{line} at first, in 20" for line in "abcdefgh"))
+    before = screen.live.resized
     screen.resize(*size)
+    assert (before, screen.live.resized) == (False, True)
     screen.draw("one", "two")
     assert screen.shown == ["one", "two"]
     screen.draw("1", "two")
     assert screen.shown == ["1", "two"]
 
 
-def test_in_the_end_the_cursor_is_below_and_can_be_seen() -> None:
+def test_the_picture_has_a_screen_of_its_own_and_stays_in_the_end() -> None:
+    """Lines that a terminal keeps when it shrinks would be back when it grows, or above the picture."""
     screen = Screen()
     with screen.live:
-        screen.draw("one", "two")
+        assert "\x1b[?1049h" in screen.draw("one", "two")
         assert screen.screen.cursor.hidden
-    screen.flush()
+    screen.screen.reset()
+    screen.screen.set_mode(pyte.modes.LNM)
+    assert "\x1b[?1049l" in screen.flush().partition("one")[0]
     assert screen.shown == ["one", "two"]
     assert (screen.screen.cursor.y, screen.screen.cursor.hidden) == (2, False)

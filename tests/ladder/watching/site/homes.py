@@ -1,5 +1,6 @@
 """A home with a site: results made up, names as strangers choose them, and records that are real."""
 
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -12,11 +13,11 @@ NAMES = ("ann", HOSTILE, "\x1b[31m../../eve", "bob")
 PLACE = "/srv/secret/bots/eve"
 
 
-def home_of(folder: Path, matches: int = 6) -> Home:
+def home_of(folder: Path, matches: int = 6, names: Sequence[str] = NAMES) -> Home:
     """A home of four bots, one of them benched; match 2 is void, in match 3 is a fault, and all of them have records."""
     home = Home.create(folder, ["10s"])
     with closing(home.store()) as store:
-        for name in NAMES:
+        for name in names:
             store.add_bot(name, PLACE)
         store.bench(2, f"its copy is missing: {PLACE}")
     more(home, matches)

@@ -36,10 +36,11 @@ def broken(folder: Path) -> list[str]:
     """Links of the site that lead nowhere, or out of it."""
     wrong = []
     for page in folder.rglob("*.html"):
-        for link in re.findall(
-            r' href="([^"#][^"]*)"', page.read_text().partition('<script type="application/json"')[0]
-        ):
-            to = Path(os.path.normpath(page.parent / unescape(link)))
+        for link in re.findall(r' href="([^"#][^"]*)"', page.read_text().partition("<template")[0]):
+            file, _, asked = unescape(link).partition("#")[0].partition("?")
+            to = Path(os.path.normpath(page.parent / file))
+            if asked and not (folder / "records" / f"{asked.rpartition('-')[0]}.js").is_file():
+                wrong.append(f"{page.relative_to(folder)}: {link}")
             if not link.startswith("data:") and not (to.is_file() and to.is_relative_to(folder)):
                 wrong.append(f"{page.relative_to(folder)}: {link}")
     return wrong
@@ -47,21 +48,40 @@ def broken(folder: Path) -> list[str]:
 
 def test_has_a_page_that_compares_every_two_bots(home: Home, tmp_path: Path) -> None:
     make(home, tmp_path)
-    page = unescape((tmp_path / "pairs" / "1.html").read_text())
+    page = (tmp_path / "pairs" / "1.html").read_text()
     rows = [row["bot"] for row in told("table", "--format", "json", home=home)["rows"] if row["rating"] is not None]
-    pairs = told("compare", *rows, "--json", home=home)
-    assert len(pairs) == len(rows) * (len(rows) - 1) / 2 > 2
-    for pair in pairs:
-        assert page.count(pair["text"]) == 2, pair  # on the side of either bot
+    compared = {(pair["bot"], pair["other"]): pair for pair in told("compare", *rows, "--json", home=home)}
+    lines = re.findall("<tr>(.*?)</tr>", page.partition("<tbody>")[2].partition("</tbody>")[0])
+    assert len(lines) == len(rows) > 2
+    for bot, line in zip(rows, lines, strict=True):
+        cells = re.findall(r'<span class="difference">(.*?)</span><span class="chance">(.*?)</span></td>', line)
+        for other, (elo, chance) in zip([one for one in rows if one != bot], cells, strict=True):
+            if (bot, other) in compared:
+                pair = compared[bot, other]
+                assert int(elo.partition(" ")[0]) == round(pair["elo"])
+                assert chance == f"{100 * pair['chance']:.0f}"
+
+
+def test_tells_what_is_worth_a_look_and_sums_up_each_bot(home: Home, tmp_path: Path) -> None:
+    make(home, tmp_path)
+    listed = unescape((tmp_path / "lists" / "1.html").read_text())
+    cards = re.findall(r'<article class="story">.*?<h3><span lang="en">(.*?)</span>', listed, re.DOTALL)
+    assert len(cards) > 2
+    row = next(row for row in told("table", "--format", "json", home=home)["rows"] if row["bot"] == "ann")
+    bot = unescape((tmp_path / "bots" / "1.html").read_text())
+    assert f"number {row['place']} of" in bot or "no place" in bot
+    assert f"{100 * row['wins']:.0f} % of {row['matches']} matches" in bot
 
 
 def test_has_the_numbers_of_the_table(home: Home, tmp_path: Path) -> None:
     done = ladder("report", str(tmp_path / "site"), home=home)
     assert done.exit_code == 0, done.output
-    listed = (tmp_path / "site" / "lists" / "1.html").read_text()
+    listed = re.sub('<span lang="de">[^<]*</span>', "", (tmp_path / "site" / "lists" / "1.html").read_text())
     rows = [
         [re.sub("<[^>]*>", "", cell) for cell in re.findall("<t[dh][^>]*>(.*?)</t[dh]>", line)]
-        for line in re.findall("<tr>(.*?)</tr>", listed.partition("<tbody>")[2].partition("</tbody>")[0])
+        for line in re.findall(
+            "<tr>(.*?)</tr>", listed.partition('class="sortable figures"')[2].partition("</table>")[0]
+        )[1:]
     ]
     wanted = told("table", "--format", "json", home=home)["rows"]
     assert [row[2] for row in rows] == ["" if row["rating"] is None else f"{row['rating']:.0f}" for row in wanted]
@@ -81,13 +101,35 @@ def test_says_in_each_language_who_does_not_play_and_which_places_are_possible(h
 def test_every_link_leads_to_a_page_of_the_site(home: Home, tmp_path: Path) -> None:
     make(home, tmp_path / "site", replays=3)
     assert broken(tmp_path / "site") == []
+    for page in (tmp_path / "site" / "replays").glob("*.html"):
+        (picture,) = re.findall(r'<meta property="og:image" content="([^"]*)">', page.read_text())
+        assert (page.parent / picture).read_bytes().startswith(b"\x89PNG")
+
+
+def test_previews_name_the_ladder_and_lead_to_where_the_site_will_be(home: Home, tmp_path: Path) -> None:
+    settings = home.settings_file.read_text("utf-8")
+    home.settings_file.write_text(f'{settings}\n[ladder]\nname = "The <Ring>"\n', "utf-8")
+    assert home.name == "The <Ring>"
+    with closing(home.store(read_only=True)) as store:
+        Report(home, Folder(tmp_path / "site"), 1, address="https://example.org/ring/").make(store)
+    (page,) = sorted((tmp_path / "site" / "replays").glob("*.html"))[:1]
+    text = page.read_text("utf-8")
+    assert f'<meta property="og:image" content="https://example.org/ring/replays/{page.stem}.png">' in text
+    assert f'<meta property="og:url" content="https://example.org/ring/replays/{page.name}">' in text
+    assert '<meta property="og:site_name" content="The &lt;Ring&gt;">' in text
+    home.settings_file.write_text(settings, "utf-8")
+    assert home.name == home.path.name
 
 
 def test_says_nothing_of_the_machine_and_takes_no_name_for_a_path_or_for_markup(home: Home, tmp_path: Path) -> None:
     make(home, tmp_path / "site", logs=True)
     names = {str(path.relative_to(tmp_path / "site")) for path in (tmp_path / "site").rglob("*") if path.is_file()}
     assert all(
-        re.fullmatch(rf"(bots|lists|matches|pairs|replays)/[0-9-]+\.html|{FIRST}|{MANIFEST}", name) for name in names
+        re.fullmatch(
+            rf"(bots|lists|matches|pairs|replays)/[0-9]+\.html|replays/[0-9]+\.png|re(cords|sults)/[0-9-]+\.js|match\.html|{FIRST}|{MANIFEST}",
+            name,
+        )
+        for name in names
     )
     for path in (tmp_path / "site").rglob("*.html"):
         text = path.read_text()
@@ -99,6 +141,18 @@ def test_says_nothing_of_the_machine_and_takes_no_name_for_a_path_or_for_markup(
         assert not re.search(r"<[^>]* on[a-z]+=[^>]*>", re.sub("<script.*?</script>", "", text, flags=re.DOTALL))
 
 
+@pytest.mark.slow
+def test_analyses_matches_once_and_keeps_that_in_the_home(tmp_path: Path) -> None:
+    home = home_of(tmp_path / "home", 1)
+    place, found = home.analysis(1), []
+    for seconds in (0, 600, 600):
+        with closing(home.store(read_only=True)) as store:
+            Report(home, Folder(tmp_path / "site"), 1, analyse=seconds).make(store)
+        found.append(place.stat().st_mtime_ns if place.exists() else None)
+    assert found[0] is None
+    assert found[1] == found[2] is not None
+
+
 def test_writes_nothing_if_nothing_has_changed(home: Home, tmp_path: Path) -> None:
     assert make(home, tmp_path / "site") > 0
     before = files_of(tmp_path / "site")
@@ -106,7 +160,7 @@ def test_writes_nothing_if_nothing_has_changed(home: Home, tmp_path: Path) -> No
     assert files_of(tmp_path / "site") == before
 
 
-def test_a_new_match_leaves_the_replays_of_others_as_they_are(tmp_path: Path) -> None:
+def test_a_new_match_leaves_the_replays_of_others_as_they_are_but_for_the_link_to_it(tmp_path: Path) -> None:
     home = home_of(tmp_path / "home")
     make(home, tmp_path / "site")
     before = files_of(tmp_path / "site")
@@ -114,8 +168,8 @@ def test_a_new_match_leaves_the_replays_of_others_as_they_are(tmp_path: Path) ->
     make(home, tmp_path / "site")
     now = files_of(tmp_path / "site")
     changed = {name for name in before if now.get(name) != before[name]}
-    assert now.keys() - before.keys() == {"replays/7.html"}
-    assert not any(name.startswith("replays/") for name in changed)
+    assert now.keys() - before.keys() == {"replays/7.html", "replays/7.png"}
+    assert {name for name in changed if name.startswith("replays/")} == {"replays/6.html"}
     assert broken(tmp_path / "site") == []
 
 

@@ -1,0 +1,297 @@
+"""A match when it is over, for those who played it: places, the curve of heads, costly choices, luck, and how they played lately.
+
+Results come as facts of `people.messages.Over`. Names are strangers' text and are made harmless here.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from statistics import fmean
+from textwrap import wrap
+from typing import Any
+
+from rich.text import Text
+
+from bullring.arena.cells.text.harmless import harmless
+from bullring.arena.games.rulebook.language import Reader, say, spoken
+from bullring.arena.games.rulebook.wording import wording
+from bullring.arena.games.rules.game import Game, Option
+from bullring.arena.games.rules.reasons import Reason
+from bullring.arena.games.rules.sayings import Heads
+from bullring.arena.study.analysis.result import Account, Choice
+from bullring.arena.watching.display.analysis import STYLES
+from bullring.arena.watching.display.blocks import Block, above, wrapped
+from bullring.arena.watching.display.board import board
+from bullring.arena.watching.display.cards import Size
+from bullring.arena.watching.display.cards import card as drawn_card
+from bullring.arena.watching.display.people import RISES
+from bullring.arena.watching.display.text import option_text
+from bullring.arena.watching.picture.picture import Picture
+
+NAME = 24
+"""Most characters of a name."""
+
+COMPARED = 6
+"""Matches from which on the later half is compared with the one before."""
+
+LABEL = 12
+"""Most characters of a name beside its curve."""
+
+DEAL = 4
+"""Width of the heads of a deal."""
+
+PART = 10
+"""Width of luck and of mistakes."""
+
+COLOURS = ("yellow", "magenta", "green", "blue", "red", "bright_black")
+"""Colours of the curves of bots, by turns."""
+
+OWN = "bold cyan"
+"""The colour of people's curves."""
+
+_THIN, _HEAVY = "─│╭╯╮╰", "━┃┏┛┓┗"
+
+Facts = Mapping[str, Any]
+
+Column = tuple[str, int, Sequence[str]]
+"""A column of a table of seats: title, width, and cells by seat."""
+
+
+def colour(facts: Facts, seat: int) -> str:
+    """The colour of a seat in the table and in the curve."""
+    people = facts["people"]
+    return OWN if seat in people else COLOURS[(seat - sum(one < seat for one in people)) % len(COLOURS)]
+
+
+def headline(facts: Facts) -> Text:
+    """The end of a match in a line: the place of the one person who played, or else the winners."""
+    if facts["void"]:
+        return Text(f" {say('screens.places.void')} ", "bold black on red")
+    seats, people = facts["seats"], facts["people"]
+    names = [Reader(name) if people == [at] else harmless(name, 64) for at, name in enumerate(facts["names"])]
+    best = tuple(names[seat["seat"]] for seat in seats if seat["rank"] == 1)
+    heads = Heads(min(seat["score"] for seat in seats if seat["rank"] == 1))
+    if len(people) == 1 and seats[people[0]]["rank"] > 1:
+        own = seats[people[0]]
+        place = say("screens.places.place", place=own["rank"], count=len(seats))
+        told = say("screens.places.first", heads=Heads(own["score"]), winner=best)
+        return Text.assemble((f" {place} ", "bold black on yellow"), (f"  {told}", "bold"))
+    told = say("screens.places.shared", names=best, heads=heads)
+    if len(best) == 1:
+        told = say("screens.places.won", name=best[0], heads=heads)
+    return Text(f" {told} ", "bold black on green")
+
+
+def placing(facts: Facts, width: int, accounts: Sequence[Account] = ()) -> Block:
+    """The seats by place: name, the heads of the last deals that fit, and the total; with `accounts`, luck and mistakes, too."""
+    seats = sorted(facts["seats"], key=lambda seat: (seat["rank"] or 0, seat["seat"]))
+    names = [harmless(name, 64) for name in facts["names"]]
+    deal, total, parts = say("screens.places.deal"), say("screens.places.total"), _parts(accounts)
+    used = 7 + len(total) + 2 + sum(column[1] for column in parts)
+    wide = max(len(deal), min(NAME, max(map(len, names)), width - used))
+    deals: Sequence[Sequence[int]] = facts["deals"]
+    room = max(0, (width - wide - used) // DEAL)
+    shown = range(max(0, len(deals) - room + 1) if len(deals) > room else 0, len(deals) if len(deals) > 1 else 0)
+    columns: list[Column] = [("…", DEAL, [""] * len(names))] if room and shown and shown[0] else []
+    columns += [(str(number + 1), DEAL, [str(heads) for heads in deals[number]]) for number in shown]
+    columns.append((total, len(total) + 2, [str(seat["score"]) for seat in facts["seats"]]))
+    columns += parts
+
+    def row(begin: Text, cells: Sequence[str]) -> Text:
+        return Text.assemble(begin, *(f"{cell:>{column[1]}}" for cell, column in zip(cells, columns, strict=True)))
+
+    def lines() -> Iterator[Text]:
+        title = row(Text(f"{'':7}{deal if shown else '':>{wide}}"), [column[0] for column in columns])
+        yield title
+        for seat in seats:
+            at = seat["seat"]
+            rank = f"{seat['rank']}." if seat["rank"] else "-"
+            own, line = at in facts["people"], "━" if at in facts["people"] else "─"
+            begin = Text.assemble(f"{rank:>3} ", (line * 2, colour(facts, at)), f" {names[at][:wide]:<{wide}}")
+            text = row(begin, [column[2][at] for column in columns])
+            text.stylize(("bold " if own else "") + ("green" if seat["rank"] == 1 else ""), 7)
+            yield text
+
+    return Block(lines(), width)
+
+
+def _parts(accounts: Sequence[Account]) -> list[Column]:
+    """Luck and mistakes; nothing before the analysis."""
+    if not accounts:
+        return []
+    language = spoken()
+    columns = (
+        ("luck", [luck(account) for account in accounts]),
+        ("mistakes", [max(0.0, account.parts.mistakes) for account in accounts]),
+    )
+    return [
+        (say(f"screens.result.{key}"), PART, [language.number(value + 0.0, "+.1f") for value in values])
+        for key, values in columns
+    ]
+
+
+def luck(account: Account) -> float:
+    """The heads that a seat took by luck; below 0 those that luck saved."""
+    return account.parts.deal + account.parts.others
+
+
+def curve(facts: Facts, width: int, height: int, *, named: bool = True) -> Block:
+    """The heads of all seats, turn by turn: a line for each, which may be `named` at the right; empty where there is no room."""
+    points: Sequence[Facts] = facts["curve"]
+    names = [
+        f"{harmless(name)[:LABEL]} {seat['score']}" for name, seat in zip(facts["names"], facts["seats"], strict=True)
+    ]
+    most = max((max(point["heads"]) for point in points), default=0)
+    left = len(str(most)) + 1
+    wide, high = width - left - (max(map(len, names)) + 1) * named, height - 2
+    if not points or not most or wide < 12 or high < 3:
+        return Block([])
+    grid = [[Text(" ") for _ in range(wide)] for _ in range(high)]
+    ends = {}
+    for seat in sorted(range(len(names)), key=lambda seat: seat in facts["people"]):
+        heads = [0, *(point["heads"][seat] for point in points)]
+        rows = [high - 1 - round(heads[at * (len(heads) - 1) // (wide - 1)] * (high - 1) / most) for at in range(wide)]
+        _draw(grid, rows, _HEAVY if seat in facts["people"] else _THIN, colour(facts, seat))
+        ends[seat] = rows[::-1]
+    labels = _labels(facts, ends, high) if named else {}
+    scale = {0: most, high - 1: 0}
+    lines = [Text(say("screens.result.curve"), "bold")]
+    for number, cells in enumerate(grid):
+        line = Text.assemble((f"{scale.get(number, ''):>{left - 1}}{'┤' if number in scale else '│'}", "dim"), *cells)
+        if number in labels:
+            line.append(f" {names[labels[number]]}", colour(facts, labels[number]))
+        lines.append(line)
+    lines.append(Text(" " * left + _deals(points, wide), "dim"))
+    return Block(lines, width)
+
+
+def _draw(grid: list[list[Text]], rows: Sequence[int], strokes: str, style: str) -> None:
+    """Draw a line over others; `strokes` holds level, upright, and the corners of a way up and of a way down."""
+    before = rows[0]
+    for at, row in enumerate(rows):
+        if row == before:
+            grid[row][at] = Text(strokes[0], style)
+        else:
+            begin, end = (strokes[3], strokes[2]) if row < before else (strokes[4], strokes[5])
+            grid[before][at], grid[row][at] = Text(begin, style), Text(end, style)
+            for between in range(min(row, before) + 1, max(row, before)):
+                grid[between][at] = Text(strokes[1], style)
+        before = row
+
+
+def _labels(facts: Facts, ends: Mapping[int, Sequence[int]], high: int) -> dict[int, int]:
+    """By row, the seat whose name is there: as near to the end of its curve as the others allow; people first, then the best.
+
+    `ends` are the rows of each curve from its end back: of curves that end together, the one that was above has its name above.
+    """
+    seats = sorted(ends, key=lambda seat: (seat not in facts["people"], facts["seats"][seat]["rank"] or 0))[:high]
+    found: dict[int, int] = {}
+    order = sorted(seats, key=lambda seat: (ends[seat][0], -facts["seats"][seat]["score"], ends[seat]))
+    for number, seat in enumerate(order):
+        row = max(ends[seat][0], max(found, default=-1) + 1)
+        found[min(row, high - len(seats) + number)] = seat
+    return found
+
+
+def _deals(points: Sequence[Facts], wide: int) -> str:
+    """The axis: where each deal begins; of one deal, nothing."""
+    starts = [at for at, point in enumerate(points) if not at or point["deal"] != points[at - 1]["deal"]]
+    axis = [" "] * wide
+    free = 0
+    for at in starts if len(starts) > 1 else ():
+        label = f"{say('screens.places.deal')} 1" if not at else str(points[at]["deal"])
+        place = at * (wide - 1) // len(points)
+        if place >= free and place + len(label) <= wide:
+            axis[place : place + len(label)] = label
+            free = place + len(label) + 1
+    return "".join(axis)
+
+
+def costly(
+    choices: Sequence[Choice],
+    game: type[Game[Any]],
+    width: int,
+    *,
+    at: int,
+    names: Sequence[str] = (),
+    reasons: Sequence[Mapping[int, Sequence[Reason]]] = (),
+    open: bool = True,
+) -> list[Text]:
+    """Choices with what they cost, and why: if they are `open`, of all of them and of what was better, else of the one with the
+    cursor, which is `at`.
+
+    `names` are those of the seats, where it is not clear who has chosen. A click finds `meta["choice"]`, a number.
+    """
+    words = wording(game)
+    lines: list[Text] = []
+
+    def shown(choice: Choice, option: Option) -> str:
+        decision = game.decision(choice.kind)
+        return option_text(option) if decision.shows is not None else words.told(choice.kind, option)
+
+    costs = [say("screens.result.cost", heads=choice.cost) for choice in choices]
+    indent = 6 + max(map(len, costs), default=0) + 1
+    for number, choice in enumerate(choices):
+        own, best = (shown(choice, choice.options[option]) for option in (choice.chosen, choice.best))
+        here = "bold" if number == at else ""
+        values = {"deal": choice.deal, "turn": choice.turn, "own": own, "best": best}
+        who = f"{harmless(names[choice.seat], NAME)}, " if names else ""
+        begin = Text.assemble(
+            ("▸ " if here else "  ", "bold cyan"), (f"{choice.mark:<3}", f"bold {STYLES[choice.mark]}")
+        )
+        begin.append(f"{costs[number]:>{indent - 7}}  ", STYLES[choice.mark])
+        card = wrap(who + say("screens.result.card", **values), max(20, width - indent))
+        told = [Text.assemble(begin if not line else " " * indent, (part, here)) for line, part in enumerate(card)]
+        if (open or number == at) and number < len(reasons):
+            for option in dict.fromkeys((choice.chosen, choice.best) if open else (choice.chosen,)):
+                why = words.reasons(reasons[number].get(option, ()))
+                label = f"{shown(choice, choice.options[option])}: "
+                told += [Text(f"     {part}") for part in wrap(label + why, max(20, width - 5)) if why]
+        for line in told:
+            line.apply_meta({"choice": number})
+        lines += told
+    return lines
+
+
+def fortune(account: Account, name: str) -> str:
+    """Luck, good choices and mistakes of a seat in a sentence that adds up; `name` may be a `Reader`."""
+    by_luck, parts = luck(account), account.parts
+    key = "lucky" if by_luck < 0 else "unlucky"
+    values = {
+        "luck": abs(by_luck),
+        "edge": max(0.0, -parts.edge),
+        "mistakes": max(0.0, parts.mistakes),
+        "par": parts.par,
+    }
+    return say(f"screens.result.{key}", name=name, **values)
+
+
+def lately(matches: Sequence[Facts], width: int, *, open: bool = True) -> list[Text]:
+    """The last matches of a person, as `people.history.lately` gives them: a bar for each, the higher the better its place.
+
+    If it is `open`, the later half is compared with the one before.
+    """
+    if len(matches) < 2:
+        return []
+    bars = Text()
+    for match in matches:
+        good = (match["seats"] - match["place"]) / max(1, match["seats"] - 1)
+        bars.append(RISES[round(good * (len(RISES) - 1))], "green" if match["place"] == 1 else "")
+    places = [match["place"] for match in matches]
+    half = len(places) // 2
+    told = say("screens.result.won", count=len(places), won=places.count(1), place=fmean(places))
+    change = fmean(places[:half]) - fmean(places[half:])
+    if open and len(places) >= COMPARED and abs(change) >= 0.05:
+        told += say(f"screens.result.{'better' if change > 0 else 'worse'}", by=abs(change))
+    lines = wrap(told, max(20, width - len(places) - 2))
+    return [Text.assemble(bars if not at else " " * len(places), "  ", line) for at, line in enumerate(lines)]
+
+
+def moment(picture: Picture, seat: int, width: int, height: int) -> Block:
+    """The table when a seat decided, and its hand; empty where there is no room for them."""
+    hand = [drawn_card(number, picture.bears[number], Size.CHIP) for number in sorted(picture.seats[seat].hand or ())]
+    cards = wrapped(hand, width)
+    title = Text(say("screens.result.moment", deal=picture.deal, turn=picture.turn), "bold")
+    rows = list(board(picture, width, height - cards.height - 3).lines)
+    while rows and not rows[-1].plain.strip():
+        rows.pop()  # the place of cards that wait
+    drawn = above([Block([title], width), Block([*rows, Text()], width), cards], width)
+    return drawn if drawn.height <= height and rows else Block([])

@@ -1,0 +1,53 @@
+// The facts of a match that is being played, which come as events: all that has happened so far, then each frame.
+
+const AGAIN = 3000; // milliseconds until a stream that was refused is tried again
+const KINDS = ["match", "frame", "clock", "end", "open", "error"];
+const arrivals = [];
+let stream = null, wake = () => {};
+
+// The address of the table, also where this page is that of a seat.
+function table() {
+  return location.pathname.replace(/\/sit$/, "");
+}
+
+function listen() {
+  stream?.close();
+  stream = new EventSource(`${table()}/events`);
+  for (const kind of KINDS) stream.addEventListener(kind, (event) => { arrivals.push(event); wake(); });
+}
+
+// The next event, in the order in which they came.
+async function arrival() {
+  while (!arrivals.length) await new Promise((resolve) => { wake = resolve; });
+  return arrivals.shift();
+}
+
+// The facts of the match, if the same address has its replay by now; else the stream is tried again, and what was seen stays.
+async function replayed() {
+  try {
+    const page = await (await fetch(table())).text();
+    return await unpack(/<html data-bullring="replay".* id="match">([^<]+)</s.exec(page)[1]);
+  } catch {
+    return null;
+  }
+}
+
+document.documentElement.lang = language = languageOf(LANGUAGES);
+const arriving = document.getElementById("arriving");
+arriving.textContent = word("arriving");
+arriving.hidden = false;
+listen();
+let first = await arrival();
+while (first.type !== "match") {
+  if (stream.readyState === EventSource.CLOSED) {
+    if (await replayed()) {
+      history.replaceState(null, "", table() + location.hash);
+      location.reload();
+      return;
+    }
+    setTimeout(listen, AGAIN);
+  }
+  first = await arrival();
+}
+arriving.hidden = true;
+Object.assign(data, await unpack(first.data));

@@ -1,0 +1,26 @@
+"""The turning points of a match in words: whose chance to win changed in which turn, and which rows or stacks were taken in it."""
+
+from collections.abc import Iterator, Sequence
+
+from bullring.arena.games.rulebook.language import say
+from bullring.arena.games.rules.stages import Took
+from bullring.arena.study.analysis.result import Analysis, Turning
+from bullring.arena.watching.picture.picture import Frame
+from bullring.arena.watching.picture.sentences import told
+
+MOST = 5
+"""Turning points that are told."""
+
+
+def turning_points(analysis: Analysis, frames: Sequence[Frame]) -> Iterator[tuple[Turning, str]]:
+    """Yield the turning points of an analysed match, in their order, each with its sentences."""
+    names = [seat.name for seat in frames[-1].picture.seats]
+    for point in analysis.turning_points(MOST):
+        key = "rises" if point.after > point.before else "falls"
+        change = {"name": names[point.seat], "before": 100 * point.before, "after": 100 * point.after}
+        happened = [
+            told(frame)
+            for frame in frames
+            if isinstance(frame.step, Took) and (frame.picture.deal, frame.picture.turn) == (point.deal, point.turn)
+        ]
+        yield point, " ".join([say(f"match.turning.{key}", **change), *happened])

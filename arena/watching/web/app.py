@@ -1,0 +1,304 @@
+"""The application: addresses, headers, and requests that are refused. It serves the files of one folder, and topics.
+
+Files are found by names of a strict form, never by walking a path that somebody gives. Every page says in its head which scripts
+and styles it allows; the same is sent as a header, in which it also holds before the page is read.
+"""
+
+import html
+import json
+import os
+import re
+from collections.abc import Collection, Mapping, MutableMapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import BinaryIO
+
+import trio
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from bullring.arena.watching.web import seats
+from bullring.arena.watching.web.connections import Connection, Rates
+from bullring.arena.watching.web.tables import Tables
+from bullring.arena.watching.web.topics import Topic
+from bullring.arena.watching.web.viewers import GREETING, Viewer
+
+FIRST = "index.html"
+LIVE = "live.html"
+"""The page of every match that is being played."""
+
+SEAT = "sit.html"
+"""The page of every seat."""
+
+PLACES = "places.json"
+"""The pages of matches that are over: by list, "first" (the place of the first of these "ids" among all of the list), "shelf"."""
+
+LONGEST_PATH = 200
+
+_FILE = re.compile(r"(?:[a-z]+/)?[a-z0-9-]+\.(?:html|js|png)")
+_FACTS = re.compile(r"api(?:/[a-z]+)?/(?:[a-z]+|[0-9]{1,19})")
+"""Facts for programs. Their files end with ".json"."""
+
+_KINDS = {"html": "text/html", "js": "text/javascript", "png": "image/png", "json": "application/json"}
+_POLICY = re.compile(rb'<meta http-equiv="Content-Security-Policy" content="([^"]*)">')
+_NOTHING = "default-src 'none'"
+
+_HEADERS = {
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+
+
+@dataclass
+class Shown:
+    """All that can be seen."""
+
+    folders: Sequence[Path]
+    """The folders of files, the first that has one counts."""
+    topics: MutableMapping[str, Topic]
+    """The front under "", and matches by their numbers."""
+    hosts: Collection[str] = ()
+    """The names by which browsers may call this server; empty: any. A page of a stranger could otherwise have its own name lead
+    here, and read what is served."""
+    most_viewers: int = 10_000
+    known: trio.Event = field(default_factory=trio.Event)
+    """Whether the topics are known. Until then nobody is sent away who comes back to one, perhaps from an earlier server."""
+    tables: Tables | None = None
+    """The way to tables with people, if there are any."""
+
+
+def application(shown: Shown) -> ASGIApp:
+    """The application."""
+    found = Starlette(
+        routes=[
+            *(() if shown.tables is None else _with_people(shown.tables)),
+            Route("/", partial(_file, shown), methods=["GET"]),
+            Route("/events", partial(_events, shown), methods=["GET"]),
+            Route("/tables/{key}", partial(_table, shown), methods=["GET"]),
+            Route("/tables/{key}/sit", partial(_seat, shown), methods=["GET"]),
+            Route("/tables/{key}/events", partial(_events, shown), methods=["GET"]),
+            Route("/{path:path}", partial(_file, shown), methods=["GET"]),
+        ],
+        exception_handlers={HTTPException: _refused},
+    )
+    found.router.redirect_slashes = False
+    return Guard(found, shown)
+
+
+def _with_people(tables: Tables) -> Sequence[Route]:
+    return [
+        Route("/tables", partial(seats.listed, tables), methods=["GET"]),
+        Route("/tables", partial(seats.make, tables), methods=["POST"]),
+        Route("/tables/{key}/sit", partial(seats.sit, tables), methods=["POST"]),
+    ]
+
+
+class Guard:
+    """Refuses requests of a kind that nobody needs, and completes the headers of all answers."""
+
+    def __init__(self, app: ASGIApp, shown: Shown) -> None:
+        self._app = app
+        self._shown = shown
+        self._rates = Rates()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            return
+        connection: Connection = scope["state"]["connection"]
+        connection.asks()
+        refusal = self._refusal(scope, connection)
+        if scope["type"] == "websocket":
+            await seats.connect(None if refusal else self._shown.tables, scope, send)
+            return
+        app: ASGIApp = self._app if refusal is None else refusal
+
+        async def complete(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                sent = {name for name, _ in message["headers"]}
+                more = {"content-security-policy": f"{_NOTHING}; frame-ancestors 'none'", **_HEADERS}
+                if refusal is not None:
+                    more["connection"] = "close"  # whatever else is on its way is not read
+                message["headers"] += [
+                    (name.encode(), value.encode()) for name, value in more.items() if name.encode() not in sent
+                ]
+            await send(message)
+
+        await app(scope, receive, complete)
+        connection.rests()
+
+    def _refusal(self, scope: Scope, connection: Connection) -> Response | None:
+        """The answer to a request that is refused."""
+        headers = dict(scope["headers"])
+        if scope["http_version"] not in ("1.0", "1.1"):
+            return _answer(505)
+        if not self._rates.allows(connection.address):
+            return _answer(429, {"retry-after": "10"})
+        method = scope.get("method", "GET")
+        takes = self._shown.tables is not None and seats.POSTS.fullmatch(scope["raw_path"].decode("latin-1"))
+        if method not in ("GET", "HEAD") and not (takes and method == "POST"):
+            return _answer(405, {"allow": "GET, HEAD, POST" if takes else "GET, HEAD"})
+        length = headers.get(b"content-length", b"0")
+        most = seats.LONGEST_BODY if method == "POST" else 0
+        if b"transfer-encoding" in headers or len(length) > 9 or int(length) > most:
+            return _answer(413)
+        if method == "POST" and seats.is_from_elsewhere(headers):
+            return _answer(403)
+        if len(scope["raw_path"]) > LONGEST_PATH:
+            return _answer(414)
+        if self._shown.hosts and _host(headers.get(b"host", b"")) not in self._shown.hosts:
+            return _answer(421)
+        return None
+
+
+def _host(header: bytes) -> str:
+    """The name in a Host header, without the port."""
+    found = re.fullmatch(r"(\[[0-9a-f:.]+\]|[^:\[\]]*)(?::[0-9]*)?", header.decode("latin-1").lower())
+    return found[1] if found else ""
+
+
+def _answer(status: int, headers: Mapping[str, str] | None = None) -> Response:
+    return PlainTextResponse(f"{status}\n", status, headers)
+
+
+async def _refused(_: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return _answer(error.status_code, error.headers)
+
+
+async def _file(shown: Shown, request: Request) -> Response:
+    """A file of the folder."""
+    path = request.scope["raw_path"].decode("latin-1").removeprefix("/") or FIRST
+    if _FACTS.fullmatch(path.removesuffix(".json")):
+        return _contents(shown, f"{path.removesuffix('.json')}.json", request)
+    if not _FILE.fullmatch(path):
+        raise HTTPException(404)
+    return _contents(shown, path, request)
+
+
+async def _table(shown: Shown, request: Request) -> Response:
+    """A match: alive while it is played, and from then on its replay."""
+    key = request.path_params["key"]
+    if not re.fullmatch(f"[0-9]{{1,19}}|{seats.KEY}", key):
+        raise HTTPException(404)
+    for name in (f"replays/{key}.html", f"tables/{key}.html"):
+        with suppress(HTTPException):
+            return _contents(shown, name, request)
+    place = _place(shown, int(key)) if key.isdecimal() else None
+    if place is not None:
+        return RedirectResponse(f"../match.html?{place}", 302, {"cache-control": "no-cache"})
+    if key not in shown.topics and shown.known.is_set():
+        raise HTTPException(404)
+    return _contents(shown, LIVE, request)
+
+
+async def _seat(shown: Shown, request: Request) -> Response:
+    """The page of a seat; of a table that is over, what everybody sees."""
+    topic = shown.topics.get(request.path_params["key"])
+    if topic is None or topic.over or not re.fullmatch(seats.KEY, request.path_params["key"]):
+        return RedirectResponse(f"/tables/{request.path_params['key']}", 302, {"cache-control": "no-cache"})
+    return _contents(shown, SEAT, request)
+
+
+def _place(shown: Shown, match: int) -> str | None:
+    """The place of a match on the shelves of the site."""
+    try:
+        with _opened(shown, PLACES) as file:
+            lists = json.load(file)
+    except FileNotFoundError:
+        return None
+    for list_, found in lists.items():
+        if match in found["ids"]:
+            at = found["first"] + found["ids"].index(match)
+            return f"{list_}-{at // found['shelf']}-{match}"
+    return None
+
+
+def _opened(shown: Shown, name: str) -> BinaryIO:
+    """A file of the folders. Raises `FileNotFoundError`."""
+    for folder in shown.folders:
+        with suppress(OSError):
+            return os.fdopen(os.open(folder / name, os.O_RDONLY | os.O_NOFOLLOW), "rb")
+    raise FileNotFoundError(name)
+
+
+def _contents(shown: Shown, name: str, request: Request) -> Response:
+    """A file, or that it has not changed."""
+    try:
+        file = _opened(shown, name)
+    except FileNotFoundError:
+        raise HTTPException(404) from None
+    with file:
+        about = os.fstat(file.fileno())
+        tag = f'"{about.st_mtime_ns:x}-{about.st_size:x}-{about.st_ino:x}"'
+        headers = {"etag": tag, "cache-control": "no-cache"}
+        data = file.read()
+    if name.endswith(".html"):
+        found = _POLICY.search(data, 0, 2000)
+        policy = html.unescape(found[1].decode()) if found else _NOTHING
+        # Also without the page: browsers take the headers of this answer for those of the page that they have.
+        headers["content-security-policy"] = f"{policy}; frame-ancestors 'none'"
+    if tag in request.headers.get("if-none-match", ""):
+        return Response(None, 304, headers)
+    return Response(data, 200, headers, _KINDS[name.rpartition(".")[2]])
+
+
+async def _events(shown: Shown, request: Request) -> Response:
+    """The events of a topic."""
+    await shown.known.wait()
+    topic = shown.topics.get(request.path_params.get("key", ""))
+    if topic is None:
+        raise HTTPException(204)  # which tells browsers not to come back
+    if sum(map(len, shown.topics.values())) >= shown.most_viewers:
+        raise HTTPException(503, headers={"retry-after": "30"})
+    return _Events(topic, request.headers.get("last-event-id", ""))
+
+
+class _Events(Response):
+    """The events of a topic after the one with this id."""
+
+    def __init__(self, topic: Topic, id: str) -> None:
+        super().__init__(
+            None, 200, {"cache-control": "no-cache, no-transform", "x-accel-buffering": "no"}, "text/event-stream"
+        )
+        del self.headers["content-length"]
+        self._topic = topic
+        self._id = id
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+        if scope["method"] == "HEAD":
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+            return
+        await send({"type": "http.response.body", "body": GREETING, "more_body": True})
+        connection: Connection = scope["state"]["connection"]
+        viewer = Viewer(connection, chunked=scope["http_version"] == "1.1")
+        self._topic.join(viewer, self._id)
+        try:
+            await _while_there(viewer, receive)
+        finally:
+            self._topic.leave(viewer)
+        if not connection.gone:
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+async def _while_there(viewer: Viewer, receive: Receive) -> None:
+    """Run a viewer until it was told everything, or leaves."""
+    async with trio.open_nursery() as nursery:
+
+        async def leaves() -> None:
+            while (await receive())["type"] != "http.disconnect":
+                pass
+            nursery.cancel_scope.cancel()
+
+        nursery.start_soon(leaves)
+        await viewer.run()
+        nursery.cancel_scope.cancel()

@@ -1,0 +1,175 @@
+"""What viewers follow: topics, whose events are encoded once for all viewers."""
+
+import gzip
+import json
+import time
+from base64 import b64encode
+from collections import deque
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+KEPT = 256
+"""Pieces of the front that are kept for viewers who come back."""
+
+
+def event(kind: str, data: str, id: str = "") -> bytes:
+    """An event as it is sent. `data` is one line."""
+    head = f"id: {id}\n" if id else ""
+    return f"{head}event: {kind}\ndata: {data}\n\n".encode()
+
+
+def packed(text: str) -> str:
+    """A long text, most of which is alike, as one word: in Base64, compressed by gzip."""
+    return b64encode(gzip.compress(text.encode(), 6, mtime=0)).decode()
+
+
+class Follower(Protocol):
+    """Whoever follows a topic."""
+
+    def push(self, piece: bytes) -> None:
+        """Take the next events. Never waits."""
+
+    def finish(self) -> None:
+        """Take the news that nothing more will come."""
+
+
+class Topic:
+    """Something to be followed."""
+
+    def __init__(self) -> None:
+        self.over = False
+        """Whether nothing more will come."""
+        self._followers: set[Follower] = set()
+
+    def __len__(self) -> int:
+        """The number of its followers."""
+        return len(self._followers)
+
+    def state(self) -> bytes:
+        """All that a newcomer has to know."""
+        raise NotImplementedError
+
+    def since(self, id: str) -> bytes | None:
+        """The events after the one with this id; None if that is not known any more."""
+        raise NotImplementedError
+
+    def join(self, follower: Follower, id: str) -> None:
+        """Tell a follower what has happened since the event with this id, or everything, and from now on whatever happens."""
+        missed = self.since(id) if id else None
+        follower.push(self.state() if missed is None else missed)
+        if self.over:
+            follower.finish()
+        else:
+            self._followers.add(follower)
+
+    def leave(self, follower: Follower) -> None:
+        """Tell it nothing more."""
+        self._followers.discard(follower)
+
+    def end(self) -> None:
+        """Nothing more will come."""
+        self.over = True
+        for one in self._followers:
+            one.finish()
+        self._followers.clear()
+
+    def _tell(self, piece: bytes) -> None:
+        for one in [*self._followers] if piece else ():
+            one.push(piece)
+
+
+class Table(Topic):
+    """A match, of which every frame is kept. The id of a frame is its number, from 1, which follows from the record."""
+
+    def __init__(self, head: str = "") -> None:
+        """`head` is what is known before the first frame, as a JSON object; empty of a match that has not begun."""
+        super().__init__()
+        self._head = head
+        self._frames: list[str] = []
+        self._clock: tuple[float, dict[str, object]] | None = None
+        """When seats were asked, and which; None if nobody thinks."""
+        self._end = b""
+        self._state: tuple[int, bytes] = (-1, b"")
+        """What newcomers are told, with the number of frames that it was made of."""
+
+    def begin(self, head: str, frames: Sequence[str], clock: dict[str, object] | None) -> None:
+        """The match has begun."""
+        self._head, self._frames = head, [*frames]
+        self._time(clock)
+        self._tell(self.state())
+
+    def state(self) -> bytes:
+        if not self._head:
+            return b""
+        if self._state[0] != len(self._frames):
+            data = packed(f'{self._head[:-1]},"frames":[{",".join(self._frames)}]}}')
+            self._state = len(self._frames), event("match", data, str(len(self._frames)))
+        return self._state[1] + self._ticking() + self._end
+
+    def since(self, id: str) -> bytes | None:
+        if not (id.isascii() and id.isdigit() and len(id) < 10 and int(id) <= len(self._frames)):
+            return None
+        return self._written(int(id)) + self._ticking() + self._end
+
+    def add(self, frames: Sequence[str], clock: dict[str, object] | None) -> None:
+        """Take frames as JSON. `clock` has the "seats" that think from now on, and their "limit"."""
+        before = len(self._frames)
+        self._frames += frames
+        self._time(clock)
+        self._tell(self._written(before) + self._ticking())
+
+    def close(self, data: str) -> None:
+        """The match is over; `data` tells how."""
+        self._clock = None
+        self._end = event("end", data)
+        self._tell(self._end)
+        self.end()
+
+    def _written(self, first: int) -> bytes:
+        frames = enumerate(self._frames[first:], first + 1)
+        return b"".join(event("frame", data, str(number)) for number, data in frames)
+
+    def _time(self, clock: dict[str, object] | None) -> None:
+        self._clock = None if clock is None else (time.monotonic(), clock)
+
+    def _ticking(self) -> bytes:
+        if self._clock is None:
+            return b""
+        began, clock = self._clock
+        used = round(time.monotonic() - began, 2)
+        return event("clock", json.dumps({**clock, "seats": dict.fromkeys(clock["seats"], used)}))  # type: ignore[call-overload]
+
+
+class Front(Topic):
+    """A page of news, of which the newest of each kind counts, and of some kinds the last ones."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._epoch = f"{time.time_ns():x}"
+        """Ids of an earlier server are not ours."""
+        self._number = 0
+        self._pieces: deque[bytes] = deque(maxlen=KEPT)
+        self._news: dict[str, deque[bytes]] = {}
+
+    def state(self) -> bytes:
+        news = b"".join(one for kind in self._news.values() for one in kind)
+        return event("state", "{}") + news + event("now", "{}", f"{self._epoch}.{self._number}")
+
+    def since(self, id: str) -> bytes | None:
+        epoch, _, number = id.partition(".")
+        if epoch != self._epoch or not (number.isascii() and number.isdigit() and len(number) < 20):
+            return None
+        missed = self._number - int(number)
+        return b"".join([*self._pieces][-missed:] if missed else ()) if 0 <= missed <= len(self._pieces) else None
+
+    def add(self, news: Sequence[tuple[str, str]], kept: Mapping[str, int]) -> None:
+        """Take news: pairs of kind and JSON. `kept` says of which kinds not only the newest is kept for newcomers, but how many."""
+        written = []
+        for kind, data in news:
+            one = event(kind, data)
+            self._news.setdefault(kind, deque(maxlen=kept.get(kind, 1))).append(one)
+            written.append(one)
+        self._number += 1
+        piece = b"".join(written) + event("now", "{}", f"{self._epoch}.{self._number}")
+        self._pieces.append(piece)
+        self._tell(piece)

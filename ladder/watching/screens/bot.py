@@ -1,0 +1,249 @@
+"""The page of a bot: its rating, versions, places, rivals one by one, and its last matches, which can be opened."""
+
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from rich.table import Table as RichTable
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Static
+
+from bullring.arena.cells.text.harmless import harmless
+from bullring.arena.games.rulebook.language import say, spoken
+from bullring.arena.watching.display.decisions import bar
+from bullring.arena.watching.screens import PACE
+from bullring.arena.watching.screens.shell import key_name
+from bullring.errors import BullringError
+from bullring.ladder.standings.columns import Row
+from bullring.ladder.standings.standings import Standings
+from bullring.ladder.store.home import Home
+from bullring.ladder.store.rows import ListRow
+from bullring.ladder.watching.screens.match import Table
+from bullring.ladder.watching.screens.reader import Result, results
+from bullring.ladder.watching.screens.results import Results
+
+WIDE = 100
+"""Columns from which on the last matches are beside the rest."""
+
+
+@dataclass(frozen=True)
+class About:
+    """What is known of a bot in a list."""
+
+    row: Row
+    placed: int
+    """The number of bots with a place."""
+    versions: Sequence[Row]
+    """All versions of the bot, the newest first."""
+    rivals: Sequence[Mapping[str, Any]]
+    """Its pairs, the best one first (`Standings.pairs`)."""
+    places: Sequence[int]
+    """How often it has ended in each place, from the first one."""
+    results: Sequence[Result] = field(default_factory=tuple)
+
+
+def about(home: Home, list_: ListRow, name: str) -> About:
+    """Read what is known of a bot. Raises `LadderError`, `StoreError`."""
+    with closing(home.store(read_only=True)) as store:
+        standings = Standings(store, list_)
+        rows = standings.rows()
+        row = next(row for row in rows if row.bot == name)
+        versions = [one for one in rows if (one.name or one.bot) == (row.name or row.bot)]
+        rivals = [pair for pair in standings.pairs() if pair["bot"] == name and pair["share"] is not None]
+        ids = {bot.name: bot.id for bot in store.bots()}
+        places = [0] * list_.seats
+        for match in store.briefs(list_.id):
+            if match.counted:
+                for bot, rank in zip(match.bots, match.ranks, strict=True):
+                    places[rank - 1] += bot == ids[name]
+        return About(
+            row,
+            sum(one.place is not None for one in rows),
+            sorted(versions, key=lambda one: -one.version),
+            sorted(rivals, key=lambda pair: -pair["share"]),
+            places,
+            results(store, list_.id, ids, ids[name]),
+        )
+
+
+class BotPage(Screen[None]):
+    """Shows a bot, as of the moment at which it is opened. Enter or a click opens one of its last matches."""
+
+    DEFAULT_CSS = """
+    BotPage { layout: vertical; }
+    BotPage #title, BotPage #foot { height: 1; }
+    BotPage #middle { height: 1fr; layout: vertical; }
+    BotPage VerticalScroll { height: auto; max-height: 65%; scrollbar-size-vertical: 1; padding: 0 1; }
+    BotPage VerticalScroll Static { height: auto; }
+    BotPage #recent { height: 1fr; }
+    BotPage #told { height: 1; text-style: bold; padding: 0 1; }
+    BotPage.side #middle { layout: horizontal; }
+    BotPage.side VerticalScroll { width: 1fr; height: 1fr; max-height: 100%; }
+    BotPage.side #recent { width: 1fr; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down", "choose(1)", "watch.keys.after", key_display="↓ ↑"),
+        Binding("up", "choose(-1)"),
+        Binding("enter", "open", "watch.keys.open"),
+        Binding("pagedown", "scroll(1)", "watch.keys.scroll", key_display="PgDn PgUp"),
+        Binding("pageup", "scroll(-1)"),
+        Binding("escape", "back", "watch.keys.back", key_display="Esc"),
+    ]
+
+    def __init__(self, home: Home, list_: ListRow, name: str, *, pace: float = PACE) -> None:
+        super().__init__()
+        self.about: About | None = None
+        self._home = home
+        self._list = list_
+        self._bot = name
+        self._pace = pace
+        self._trouble = ""
+        self._title = Static(id="title")
+        self._scroll = VerticalScroll(can_focus=False)
+        self._facts = Static()
+        self._results = Results(name)
+        self._foot = Static(id="foot")
+
+    def compose(self) -> ComposeResult:
+        yield self._title
+        with Container(id="middle"):
+            with self._scroll:
+                yield self._facts
+            with Container(id="recent"):
+                yield Static(say("watch.bot.recent"), id="told")
+                yield self._results
+        yield self._foot
+
+    def on_mount(self) -> None:
+        # A thread that is not joined: the page may be left while a long list is being rated.
+        threading.Thread(target=self._read, daemon=True).start()
+        self.on_resize()
+
+    def on_resize(self) -> None:
+        self.set_class(self.app.size.width >= WIDE, "side")
+        self._draw()
+
+    def _read(self) -> None:
+        found, trouble = None, ""
+        try:
+            found = about(self._home, self._list, self._bot)
+        except BullringError as error:
+            trouble = str(error)
+        try:
+            self.app.call_from_thread(self._take, found, trouble)
+        except RuntimeError:
+            return  # the screen was left at this moment
+
+    def _take(self, found: About | None, trouble: str) -> None:
+        self.about, self._trouble = found, trouble
+        if found is not None:
+            self._results.show(found.results)
+            self._results.choose(0 if found.results else None)
+        if self.is_mounted:
+            self._draw()
+
+    def action_choose(self, by: int) -> None:
+        at = self._results.at
+        if at is not None:
+            self._results.choose(max(0, min(at + by, len(self._results.results) - 1)))
+
+    def action_open(self) -> None:
+        if self._results.chosen is not None:
+            self._open(self._results.chosen)
+
+    def on_results_opened(self, opened: Results.Opened) -> None:
+        self._open(opened.match)
+
+    def _open(self, match: int) -> None:
+        self.app.push_screen(Table(self._home, match, live=False, pace=self._pace))
+
+    def action_scroll(self, by: int) -> None:
+        if by > 0:
+            self._scroll.scroll_page_down(animate=False)
+        else:
+            self._scroll.scroll_page_up(animate=False)
+
+    def action_back(self) -> None:
+        if self.is_current:
+            self.dismiss()
+
+    def _draw(self) -> None:
+        name = harmless(self._bot, 40)
+        self._title.update(Text.assemble((" bullring ", "bold reverse"), f"  {name}", style="bold"))
+        found = self.about
+        if found is None:
+            told = harmless(self._trouble, 400) or say("watch.bot.reading", name=name)
+            self._facts.update(Text(told, style="dim"))
+        else:
+            width = self.app.size.width
+            self._facts.update(_page(found, (width // 2 if width >= WIDE else width) - 4))
+        keys = [("Esc", "back"), ("Enter", "open"), ("↑↓", "choose"), ("?", "keys"), ("q", "quit")]
+        foot = Text(" ", no_wrap=True, overflow="ellipsis")
+        for key, what in keys:
+            foot.append_text(Text.assemble((key_name(key), "bold"), (f" {say(f'watch.foot.{what}')}  ", "dim")))
+        self._foot.update(foot)
+
+
+def _page(found: About, width: int) -> RichTable:
+    page = RichTable.grid()
+    for line in _told(found.row, found.placed):
+        page.add_row(line)
+    if len(found.versions) > 1:
+        page.add_row(Text(f"\n{say('watch.bot.versions')}", style="bold"))
+        for one in found.versions:
+            state = say(f"watch.bot.states.{one.state}")
+            page.add_row(
+                Text(f"  {harmless(one.bot, 24):<24} {_rating(one)}  {state}", style="bold" * (one is found.row))
+            )
+    if sum(found.places):
+        page.add_row(Text(f"\n{say('watch.bot.places')}", style="bold"))
+        room = max(5, min(40, width - 20))
+        for place, count in enumerate(found.places, 1):
+            share = spoken().number(count / sum(found.places), ".0%")
+            drawn = bar(count, max(found.places), room)
+            page.add_row(Text.assemble(f"  {place}. ", (f"{share:>4} ", "bold"), (drawn, "cyan"), (f" {count}", "dim")))
+    if found.rivals:
+        page.add_row(Text(f"\n{say('watch.bot.rivals')}", style="bold"))
+        room = max(5, min(30, width - 42))
+        for pair in found.rivals:
+            share = pair["share"]
+            style = "green" if share >= 0.5 else "red"
+            page.add_row(
+                Text.assemble(
+                    f"  {harmless(pair['other'], 20):<20} ",
+                    (f"{spoken().number(share, '.0%'):>4} ", "bold"),
+                    (f"{bar(share, 1.0, room):<{room}}", style),
+                    (f" {say('watch.bot.matches', count=pair['matches'])}", "dim"),
+                )
+            )
+    return page
+
+
+def _told(row: Row, placed: int) -> Iterator[Text]:
+    place = say("watch.bot.place", place=row.place, count=placed) if row.place else say("watch.bot.no_place")
+    yield Text(f"{place}, {_rating(row)}", style="bold")
+    parts = [say("watch.bot.matches", count=row.matches)]
+    if row.wins is not None:
+        parts.append(say("watch.bot.wins", share=row.wins))
+    if row.heads is not None:
+        parts.append(say("watch.bot.heads", heads=row.heads))
+    yield Text(", ".join(parts))
+
+
+def _rating(row: Row) -> str:
+    """A rating with its interval, as far as it is known."""
+    if row.rating is None:
+        return say("watch.bot.unrated")
+    if row.error is None and not row.anchor:
+        if row.low is not None:
+            return say("watch.bot.over", low=row.low)
+        if row.high is not None:
+            return say("watch.bot.under", high=row.high)
+    return say("watch.bot.rating", rating=row.rating, error=row.error or 0.0)

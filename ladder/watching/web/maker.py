@@ -1,0 +1,56 @@
+"""The maker, a program of its own: it keeps the site of a home fresh in a folder, with the facts for programs beside it.
+
+`python -m bullring.ladder.watching.web.maker HOME FOLDER REPLAYS LOGS` ends with its stdin. It says "made" when the site is whole
+for the first time.
+"""
+
+import os
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+from bullring.arena.cells.processes.frames import tell
+from bullring.arena.cells.processes.inside import end_with_parent, ends
+from bullring.arena.watching.page.page import live_page
+from bullring.arena.watching.page.seat import new_page, seat_page
+from bullring.ladder.store.home import Home
+from bullring.ladder.watching.site.folder import Folder
+from bullring.ladder.watching.site.site import Report
+from bullring.ladder.watching.web.facts import facts, write
+
+EVERY = 2.0
+"""Fewest seconds between two updates."""
+
+SHARE = 10
+"""The reciprocal of the largest share of the time that is spent on writing."""
+
+NICE = 10
+"""A ladder on the same machine comes first."""
+
+
+def main() -> None:
+    """Keep the site fresh until nobody needs it."""
+    source, sink = ends()
+    end_with_parent(source)
+    os.nice(NICE)
+    home, folder, replays, logs = Home(Path(sys.argv[1])), Path(sys.argv[2]), int(sys.argv[3]), bool(int(sys.argv[4]))
+    more, site = folder / "more", folder / "site"
+    for name, page in (("live", live_page()), ("sit", seat_page()), ("new", new_page())):
+        (more / f"{name}.html").write_text(page, "utf-8")
+    report = Report(home, Folder(site), replays, logs=logs, live=True)
+    first = True
+    with closing(home.store(read_only=True)) as store:
+        while True:
+            began = time.monotonic()
+            report.make(store)
+            for name, value in facts(home, store):
+                write(more, name, value)
+            if first:
+                tell(sink, "made")
+                first = False
+            time.sleep(max(EVERY, SHARE * (time.monotonic() - began)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,215 @@
+"""What is served, and what is refused."""
+
+import json
+from pathlib import Path
+
+import pytest
+import trio
+
+from bullring.arena.watching.page.page import live_page
+from bullring.arena.watching.web.addresses import hosts_of, household, is_near
+from bullring.arena.watching.web.app import PLACES, Shown
+from bullring.arena.watching.web.connections import Rates
+from bullring.arena.watching.web.topics import Table, Topic
+from tests.support.web import folder_with, in_trio, parsed, serving
+
+POLICY = "default-src 'none'; script-src 'sha256-x'"
+PAGE = f'<!doctype html>\n<meta http-equiv="Content-Security-Policy" content="{POLICY.replace(chr(39), "&#39;")}">\n<p>'
+
+
+@pytest.fixture
+def shown(tmp_path: Path) -> Shown:
+    folder_with(tmp_path, index=PAGE, bots__1=PAGE + "a bot", replays__5=PAGE + "a replay", live=live_page())
+    (tmp_path / "api" / "lists").mkdir(parents=True)
+    (tmp_path / "api" / "lists.json").write_text("[1]")
+    (tmp_path / "api" / "lists" / "1.json").write_text("{}")
+    (tmp_path / PLACES).write_text(json.dumps({"2": {"first": 250, "shelf": 250, "ids": [*range(40, 640)]}}))
+    (tmp_path / "secret.txt").write_text("a secret")
+    topics: dict[str, Topic] = {"700": Table("{}")}
+    return Shown([tmp_path], topics)
+
+
+@in_trio
+async def test_pages_come_with_their_own_policy_and_can_be_asked_for_again(shown: Shown) -> None:
+    async with serving(shown) as server:
+        for path in ("/", "/index.html", "/bots/1.html"):
+            answer = await server.asks(path)
+            assert answer.status == 200
+            assert answer.body.decode().startswith(PAGE)
+            assert answer.headers["content-type"] == "text/html; charset=utf-8"
+            assert answer.headers["content-security-policy"] == f"{POLICY}; frame-ancestors 'none'"
+            assert answer.headers["x-content-type-options"] == "nosniff"
+            assert "set-cookie" not in answer.headers
+            again = await server.asks(path, If_None_Match=answer.headers["etag"])
+            assert (again.status, again.body) == (304, b"")
+            assert again.headers["content-security-policy"] == answer.headers["content-security-policy"]
+            head = await server.asks(path, "HEAD")
+            assert (head.status, head.body) == (200, b"")
+            assert head.headers["content-length"] == answer.headers["content-length"]
+
+
+@in_trio
+async def test_a_page_without_a_policy_may_load_and_run_nothing(shown: Shown) -> None:
+    folder_with(shown.folders[0], match="<p>")
+    async with serving(shown) as server:
+        answer = await server.asks("/match.html?1-0-5")
+        assert answer.headers["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'"
+
+
+@in_trio
+async def test_facts_for_programs_are_json(shown: Shown) -> None:
+    async with serving(shown) as server:
+        for path, text in (("/api/lists", b"[1]"), ("/api/lists/1", b"{}")):
+            answer = await server.asks(path)
+            assert (answer.status, answer.body) == (200, text)
+            assert answer.headers["content-type"] == "application/json"
+
+
+@in_trio
+async def test_the_link_of_a_match_is_its_live_page_and_later_its_replay(shown: Shown) -> None:
+    async with serving(shown) as server:
+        live = await server.asks("/tables/700")
+        assert live.body.decode() == live_page()
+        assert "connect-src" in live.headers["content-security-policy"]
+        assert (await server.asks("/tables/5")).body.decode() == PAGE + "a replay"
+        elsewhere = await server.asks("/tables/45")
+        assert (elsewhere.status, elsewhere.headers["location"]) == (302, "../match.html?2-1-45")
+        assert (await server.asks("/tables/639")).headers["location"] == "../match.html?2-3-639"
+        assert (await server.asks("/tables/640")).status == 404
+        shown.known = trio.Event()
+        assert (await server.asks("/tables/640")).body.decode() == live_page()  # which waits until it begins
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/../secret.txt",
+        "/bots/../../secret.txt",
+        "/%2e%2e/secret.txt",
+        "/bots/%2e%2e%2fsecret.txt",
+        "/secret.txt",
+        "//secret.txt",
+        "/bots//1.html",
+        "/bots/1.html/",
+        "/bots/1.html%00.png",
+        "/./index.html",
+        "/index.html.",
+        "/.hidden.html",
+        "/..\\secret.txt",
+        "/bots\\1.html",
+        "/tables/%2e%2e",
+        "/tables/1%2f..",
+        "/tables/%C2%B2",
+        "/tables/700/",
+        "/tables/700/../5",
+        "/api/../secret",
+        "/api/",
+        "/places.json",
+        "/live.html/x",
+        "http://localhost/../secret.txt",
+        "/etc/passwd",
+        "/proc/self/environ",
+        "/~root/",
+    ],
+)
+@in_trio
+async def test_no_path_leads_out(shown: Shown, path: str) -> None:
+    async with serving(shown) as server:
+        answer = await server.asks(path)
+        assert answer.status == 404, answer
+        assert b"secret" not in answer.body
+
+
+@in_trio
+async def test_a_link_in_the_folder_leads_nowhere(shown: Shown, tmp_path: Path) -> None:
+    (tmp_path / "bots" / "2.html").symlink_to(tmp_path / "secret.txt")
+    async with serving(shown) as server:
+        assert (await server.asks("/bots/2.html")).status == 404
+
+
+@in_trio
+async def test_only_reading_is_allowed(shown: Shown) -> None:
+    async with serving(shown) as server:
+        for method in ("POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT", "BREW"):
+            answer = await server.asks("/", method)
+            assert (answer.status, answer.headers["allow"]) == (405, "GET, HEAD"), method
+
+
+@in_trio
+async def test_requests_that_nobody_needs_are_refused(shown: Shown) -> None:
+    async with serving(shown) as server:
+        assert (await server.asks("/" + "x" * 300)).status == 414
+        assert (await server.asks("/", Content_Length="0")).status == 200
+        big = await server.sends(b"GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999\r\n\r\nx")
+        assert parsed(big).status == 413
+        chunked = await server.sends(b"GET / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n")
+        assert parsed(chunked).status == 413
+        key = "dGhlIHNhbXBsZSBub25jZQ=="
+        upgrade = await server.asks(
+            "/events", Connection="Upgrade", Upgrade="websocket", Sec_WebSocket_Version="13", Sec_WebSocket_Key=key
+        )
+        assert upgrade.status == 403
+
+
+@in_trio
+async def test_names_that_are_not_those_of_the_server_are_refused(shown: Shown) -> None:
+    """Or a page of a stranger could read a ladder on this machine, by a name of its own that leads to 127.0.0.1."""
+    shown.hosts = hosts_of("127.0.0.1", ["Ladder.Example"])
+    async with serving(shown) as server:
+        for host in (
+            "localhost",
+            "localhost:8080",
+            "127.0.0.1:8080",
+            "[::1]:8080",
+            "ladder.example",
+            "LADDER.example:80",
+        ):
+            assert (await server.asks("/", Host=host)).status == 200, host
+        for host in (
+            "evil.example",
+            "localhost.evil.example",
+            "127.0.0.1.evil.example",
+            "",
+            "[::2]",
+            "a:b:c",
+            "localhost:x",
+        ):
+            assert (await server.asks("/", Host=host)).status == 421, host
+
+
+def test_elsewhere_a_server_goes_by_any_name_unless_it_was_given_one() -> None:
+    assert hosts_of("0.0.0.0", []) == ()
+    assert "ladder.example" in hosts_of("0.0.0.0", ["ladder.example"])
+
+
+def test_addresses_of_one_household_count_together() -> None:
+    assert household("2001:db8:1:2:3:4:5:6") == household("2001:db8:1:2::9") == "2001:db8:1:2::"
+    assert household("::ffff:10.0.0.1") == household("10.0.0.1") == "10.0.0.1"
+    assert household("fe80::1%eth0") == "fe80::"
+    assert is_near(household("::1"))
+    assert is_near("127.8.8.8")
+
+
+def test_who_asks_too_often_has_to_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr("time.monotonic", lambda: now)
+    rates = Rates(a_second=2, burst=3)
+    assert [rates.allows("10.0.0.1") for _ in range(5)] == [True, True, True, False, False]
+    assert rates.allows("10.0.0.2")
+    now = 1.0
+    assert [rates.allows("10.0.0.1") for _ in range(4)] == [True, True, False, False]
+    assert all(rates.allows("127.0.0.1") for _ in range(100))  # a proxy there speaks for everybody
+    for number in range(1000):
+        now += 10
+        rates.allows(f"10.1.{number // 256}.{number % 256}")
+    assert len(rates._spent) < 10
+
+
+@in_trio
+async def test_when_too_many_watch_others_are_told_to_come_later(shown: Shown) -> None:
+    shown.most_viewers = 1
+    async with serving(shown) as server, server.watches("/tables/700/events") as viewer:
+        await viewer.until("match")
+        refused = await server.asks("/tables/700/events")
+        assert (refused.status, refused.headers["retry-after"]) == (503, "30")
+        assert (await server.asks("/")).status == 200

@@ -1,0 +1,28 @@
+"""Who has moved, and whose place says little yet."""
+
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+from bullring.ladder.standings.history import Point
+from bullring.ladder.standings.standings import Standings
+from bullring.ladder.watching.site.profiles import FEW, has_few, moves
+from tests.ladder.watching.site.homes import home_of
+
+
+def test_a_bot_with_few_matches_is_marked_and_moves_nobody(tmp_path: Path) -> None:
+    home = home_of(tmp_path / "home", 1)
+    with closing(home.store(read_only=True)) as store:
+        some = Standings(store, store.lists(played=True)[0]).rows()[0]
+    placed = [("lucky", FEW - 1), ("two", FEW), ("one", 40), ("three", 40)]
+    rows = [replace(some, bot=bot, place=place, matches=played) for place, (bot, played) in enumerate(placed, 1)]
+    before = {"lucky": None, "one": 1600.0, "two": 1500.0, "three": 1400.0}
+    histories = {
+        bot: [
+            Point(1, 1, "2030-01-01T10:00:00", rating, None, None),
+            Point(2, 2, "2030-01-03T10:00:00", 1500.0, None, None),
+        ]
+        for bot, rating in before.items()
+    }
+    assert [has_few(row) for row in rows] == [True, False, False, False]
+    assert moves(rows, histories).places == {"two": 1, "one": -1, "three": 0}

@@ -1,0 +1,49 @@
+"""A ladder that is played and served, in a real browser: from the front to a table, and from its cards to its replay."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.arena.watching.page.test_page import at, leave
+from tests.ladder.homes import home_with, tiny
+from tests.ladder.watching.web.test_serve import RUN, serve
+from tests.support.browser import browser_fixture
+from tests.support.stage import viewer
+
+__all__ = ["browser_fixture"]
+
+pytestmark = [pytest.mark.xdist_group("chromium"), pytest.mark.slow]
+
+
+def test_a_table_is_found_on_the_front_followed_and_replayed(browser: Browser, tmp_path: Path) -> None:
+    pace = tmp_path / "pace"
+    pace.touch()
+
+    def decide(times: int) -> None:
+        """Let the bots play on, by so many decisions."""
+        with pace.open("ab") as file:
+            file.write(b"x" * times)
+
+    home = home_with(tmp_path / "home", dict.fromkeys("ab", tiny("step", pace)), ["600s"])
+    with (
+        serve(home, "--run-with", f"{RUN} --option deals=2 --matches 1") as serving,
+        viewer(browser, serving.url) as page,
+    ):
+        page.click("#boards li:not(.again) a")
+        page.wait_for_selector("html[data-bullring=live][data-step]", state="attached")
+        names = page.locator(".seat .name").all_inner_texts()
+        assert sorted(names) == ["a", "b"]
+        for _ in range(4):
+            step = at(page)
+            decide(1)
+            leave(page, step)
+        for _ in range(4):
+            page.keyboard.press("+")
+        decide(200)
+        page.wait_for_selector("#live.over")
+        headline = str(page.text_content("h1"))
+        assert any(f"{name} wins" in headline for name in names) or "share" in headline
+        page.click("#hands")  # the same address has the replay, in which hands are open
+        page.click("#links a")
+        page.wait_for_selector(".matches, #results li")

@@ -1,0 +1,34 @@
+"""Pages of matches beside the site: whatever the front names can be looked at."""
+
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bullring.ladder.watching.web import pages
+from bullring.ladder.watching.web.pages import AT_ONCE, Pages
+from tests.ladder.homes import four, run
+from tests.ladder.watching.web.test_serve import RUN
+
+ABOUT: dict[str, Any] = {"links": {"home": "../index.html"}, "bots": [], "listed": None}
+
+
+def test_a_page_stays_as_long_as_it_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages, "MOST", 2)
+    home = four(tmp_path / "home")
+    run(home, "--matches", "3", *RUN.split())
+    kept = Pages(home, tmp_path)
+    for match in (1, 2, 1, 3):
+        assert kept.keep(match, ABOUT)
+    assert {path.name for path in (tmp_path / "tables").iterdir()} == {"1.html", "3.html"}
+    assert not kept.keep(99, ABOUT)
+
+
+def test_what_can_wait_takes_a_small_share_of_the_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1000.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    kept = Pages(four(tmp_path / "home"), tmp_path)
+    assert [kept.has_time() for _ in range(AT_ONCE + 1)] == [True] * AT_ONCE + [False]
+    now += 2 * pages.EVERY
+    assert [kept.has_time() for _ in range(3)] == [True, True, False]

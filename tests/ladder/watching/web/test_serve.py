@@ -1,0 +1,275 @@
+"""`bullring serve` beside a ladder: alive to browsers, whatever of it is killed."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import pytest
+import trio
+
+from bullring.arena.cells.sandbox.local import tree
+from bullring.arena.match.records.verification import verify
+from bullring.arena.watching.web.app import Shown
+from bullring.ladder.store.home import Home
+from tests.ladder.homes import count, four, home_with, intact, log_of, run, tiny, until
+from tests.support.command import BULLRING, bullring, here
+from tests.support.patience import PATIENCE
+from tests.support.web import Served, Watching, in_trio
+
+UNCONFINED = ("--sandbox", "none", "--allow-unsandboxed")
+RUN = f"--seats 2 --jobs 1 {' '.join(UNCONFINED)}"
+
+
+@dataclass
+class Serving:
+    """`bullring serve`, in a process of its own."""
+
+    process: "subprocess.Popen[str]"
+    url: str
+
+    @property
+    def viewer(self) -> Served:
+        """Somebody who looks."""
+        return Served(Shown([], {}), int(self.url.rpartition(":")[2]))
+
+    def pid_of(self, module: str) -> int:
+        """The process of this module."""
+        for pid in tree.children(self.process.pid):
+            if module.encode() in Path(f"/proc/{pid}/cmdline").read_bytes():
+                return pid
+        return 0
+
+
+@contextmanager
+def serve(home: Home, *arguments: str, code: int = 0) -> Iterator[Serving]:
+    """Serve a home inside. What is said is in its log."""
+    with log_of(home).open("w") as log:
+        words = [str(BULLRING), "serve", str(home.path), "--port", "0", *arguments]
+        environment = {
+            **os.environ,
+            "XDG_CACHE_HOME": str(home.path.with_suffix(".cache")),
+            "PYTHONUNBUFFERED": "1",
+            "TMPDIR": str(home.path.parent),  # what is killed leaves its files
+        }
+        process = subprocess.Popen(words, stdout=log, stderr=log, text=True, env=environment, start_new_session=True)
+    try:
+        found = until(lambda: re.search(r"is at (\S+);", log_of(home).read_text()), process)
+        yield Serving(process, found[1])
+    except BaseException as error:
+        error.add_note(log_of(home).read_text())
+        process.send_signal(signal.SIGINT)  # the first of two: nobody lets the matches in progress be finished
+        raise
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.wait()
+    assert process.returncode == code
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Home:
+    """A home in which six matches were played."""
+    home = four(tmp_path / "home")
+    run(home, "--matches", "6", *RUN.split())
+    return home
+
+
+@in_trio
+async def test_a_ladder_that_is_over_is_served(played: Home) -> None:
+    with serve(played) as serving:
+        viewer = serving.viewer
+        front = await viewer.asks("/")
+        assert front.status == 200
+        for path in ("/lists/1.html", "/bots/1.html", "/matches/1.html", "/pairs/1.html", "/match.html", "/live.html"):
+            assert (await viewer.asks(path)).status == 200, path
+        assert (await viewer.asks("/tables/3")).status == 200
+        async with viewer.watches("/events") as watching:
+            results = [json.loads((await watching.until("result"))[-1][2]) for _ in range(6)]
+            assert [result["match"] for result in results] == [1, 2, 3, 4, 5, 6]
+        assert (await viewer.asks("/tables/99")).status == 404
+
+
+@in_trio
+async def test_the_facts_for_programs_are_what_the_commands_print(played: Home) -> None:
+    at = ("--home", str(played.path))
+    with serve(played) as serving:
+        viewer = serving.viewer
+
+        async def facts(path: str) -> object:
+            answer = await viewer.asks(path)
+            assert answer.status == 200, path
+            return json.loads(answer.body)
+
+        assert await facts("/api/lists/1") == json.loads(bullring("ladder", "table", "--format", "json", *at).stdout)
+        assert await facts("/api/matches/1") == json.loads(bullring("ladder", "matches", "--json", *at).stdout)
+        printed = json.loads(bullring("bots", "--json", *at).stdout)
+        assert await facts("/api/bots") == [
+            {key: value for key, value in bot.items() if key not in ("path", "source")} for bot in printed
+        ]
+        assert [one["list"] for one in await facts("/api/lists")] == [1]  # type: ignore[attr-defined]
+        assert str(played.path).encode() not in b"".join(
+            [(await viewer.asks(path)).body for path in ("/", "/api/bots", "/bots/1.html", "/api/matches/1")]
+        )
+
+
+class Pace:
+    """Lets the bots of a ladder play on, a decision at a time, while it is watched."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._path.touch()
+        self.rest = 0.3
+        """Seconds between two decisions."""
+
+    async def __call__(self) -> None:
+        while True:
+            with self._path.open("ab") as file:
+                file.write(b"x")
+            await trio.sleep(self.rest)
+
+
+@in_trio
+async def test_viewers_of_a_table_are_where_they_were_after_any_process_was_killed(tmp_path: Path) -> None:
+    pace = Pace(tmp_path / "pace")
+    bot = tiny("step", tmp_path / "pace")
+    home = home_with(tmp_path / "home", {"a": bot, "b": bot}, ["600s"])
+    with serve(home, "--run-with", f"{RUN} --option deals=40 --matches 1") as serving:
+        viewer = serving.viewer
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(pace)
+            async with viewer.watches("/events") as front:
+                key = await _table_that_is_played(front)
+            known = ""
+            for killed in ("watching.web.server", "watching.web.feed", "watching.web.maker", ""):
+                known = await _twenty_events(viewer, key, known)
+                if killed:
+                    os.kill(serving.pid_of(killed), signal.SIGKILL)
+            pace.rest = 0.01
+            async with _back(viewer, key, known) as watching:
+                assert json.loads((await watching.until("end"))[-1][2])["page"] == f"tables/{key}"
+            replay = await viewer.asks(f"/tables/{key}")
+            assert b'data-bullring="replay"' in replay.body
+            assert replay.body != (await viewer.asks("/live.html")).body
+            nursery.cancel_scope.cancel()
+    with closing(home.store(read_only=True)) as store:
+        assert all(verify(home.lines(match.id)).finished for match in store.matches())
+    assert intact(home)
+
+
+async def _twenty_events(viewer: Served, key: str, known: str) -> str:
+    """Read on after a known frame, and come back as often as the stream is cut. Returns the last frame."""
+    left = 20
+    while True:
+        async with _back(viewer, key, known) as watching:
+            while (event := await watching.event()) is not None:
+                id, kind, _ = event
+                if kind == "frame" and known:
+                    assert int(id) == int(known) + 1, "a frame was told twice, or not at all"
+                known = id or known
+                left -= 1
+                if not left:
+                    return known
+
+
+@asynccontextmanager
+async def _back(viewer: Served, key: str, known: str) -> AsyncIterator[Watching]:
+    """Come back, as browsers do: again and again, until somebody is there who knows the table."""
+    with trio.fail_after(PATIENCE):
+        while True:
+            async with viewer.watches(f"/tables/{key}/events", known) as watching:
+                if await watching.status() == 200:
+                    yield watching
+                    return
+            await trio.sleep(0.05)
+
+
+async def _table_that_is_played(front: Watching) -> str:
+    while True:
+        for table in json.loads((await front.until("tables"))[-1][2]):
+            if table["live"]:
+                return str(table["key"])
+
+
+@in_trio
+async def test_a_ladder_that_is_killed_takes_no_server_with_it(tmp_path: Path) -> None:
+    home = four(tmp_path / "home")
+    with serve(home, "--run-with", RUN) as serving:
+        async with serving.viewer.watches("/events") as front:
+            await front.until("result")
+            os.kill(serving.pid_of("ladder\0run"), signal.SIGKILL)
+            while json.loads((await front.until("progress"))[-1][2])["running"]:
+                pass
+        assert (await serving.viewer.asks("/")).status == 200
+    assert intact(home)
+
+
+@in_trio
+async def test_a_server_that_is_killed_takes_no_ladder_with_it(tmp_path: Path) -> None:
+    home = four(tmp_path / "home")
+    with serve(home, "--run-with", RUN, code=-signal.SIGKILL) as serving:
+        ladder = until(lambda: serving.pid_of("ladder\0run"), serving.process)
+        until(lambda: count(home, "matches"))
+        serving.process.kill()
+        serving.process.wait()
+        played = count(home, "matches")
+        until(lambda: count(home, "matches") > played + 20)
+        os.kill(ladder, signal.SIGINT)
+        until(
+            lambda: not Path(f"/proc/{ladder}").exists() or "Z" in Path(f"/proc/{ladder}/stat").read_text().split()[2]
+        )
+    assert intact(home)
+    assert count(home, "playing") == 0
+
+
+@in_trio
+async def test_the_addresses_that_are_described_are_there(played: Home) -> None:
+    with serve(played) as serving:
+        described = json.loads((await serving.viewer.asks("/api/openapi.json")).body)["paths"]
+        for path, methods in described.items():
+            answers = methods["get"]["responses"]
+            if "text/event-stream" in answers["200"]["content"]:
+                async with serving.viewer.watches(path.format(match=3)) as watching:
+                    assert str(await watching.status()) in answers
+            else:
+                answer = await serving.viewer.asks(path.format(list=1))
+                assert answer.status == 200
+                assert answer.headers["content-type"] in answers["200"]["content"]
+                kind = {"array": list, "object": dict}[answers["200"]["content"]["application/json"]["schema"]["type"]]
+                assert isinstance(json.loads(answer.body), kind)
+
+
+@in_trio
+async def test_the_viewer_that_the_documents_show_tells_a_match(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[4] / "docs" / "web-api.md").read_text("utf-8")
+    (tmp_path / "viewer.py").write_text(page.partition("```python\n")[2].partition("```")[0], "utf-8")
+    pace = Pace(tmp_path / "pace")
+    bot = tiny("step", tmp_path / "pace")
+    home = home_with(tmp_path / "home", {"a": bot, "b": bot}, ["600s"])
+    with serve(home, "--run-with", f"{RUN} --option deals=3 --matches 1") as serving:
+        words = [sys.executable, str(tmp_path / "viewer.py"), serving.url]
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(pace)
+            viewer: trio.Process = await nursery.start(partial(trio.run_process, words, stdout=subprocess.PIPE))
+            assert viewer.stdout is not None
+            told = b""
+            while b" wins" not in told:
+                pace.rest = 0.3 if b"Deal 2" not in told else 0.01
+                came = await viewer.stdout.receive_some()
+                assert came
+                told += came
+            assert re.match(r"6 nimmt! / Take 6! - [ab], [ab]\n", told.decode())
+            nursery.cancel_scope.cancel()
+
+
+def test_what_is_missing_is_told_with_the_remedy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bullring.arena.watching.web.serving.find_spec", lambda name: None)
+    done = here("serve", str(tmp_path))
+    assert done.exit_code == 2
+    assert "pip install 'bullring[web]'" in done.output

@@ -1,0 +1,264 @@
+"""People at a table in browsers: clients that speak HTTP and WebSockets by hand, and the processes that serve them."""
+
+import json
+import os
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from wsproto import ConnectionType, WSConnection
+from wsproto.events import AcceptConnection, CloseConnection, Ping, RejectConnection, Request, TextMessage
+
+from bullring.arena.cells.processes.child import Child
+from bullring.arena.cells.processes.frames import tell
+from bullring.arena.cells.processes.kinds import SERVER, STEWARD
+from bullring.arena.watching.web.serving import Hall, listening
+from bullring.ladder.store.home import Home
+from tests.support.patience import PATIENCE
+
+Message = dict[str, Any]
+
+
+@dataclass
+class House:
+    """A server with its steward, without a ladder."""
+
+    folder: Path
+    hall: Hall
+    listener: socket.socket
+    steward: Child
+    server: Child
+    news: int
+    """The pipe of its feed, which has nothing to tell."""
+    browsers: list["Browser"] = field(default_factory=list)
+
+    def serves_again(self) -> None:
+        """Kill the server, and start another one."""
+        self.server.kill()
+        os.close(self.news)
+        self.server.end()
+        self.server, self.news = _server(self.folder, self.hall, self.listener)
+
+    @property
+    def port(self) -> int:
+        """The port at which it listens."""
+        return int(self.listener.getsockname()[1])
+
+    @property
+    def records(self) -> list[Path]:
+        """The records of its tables."""
+        return sorted((self.folder / "home" / "tables").glob("*.jsonl"))
+
+    def asks(self, method: str, path: str, body: object = None, **headers: str) -> tuple[int, Any, str]:
+        """A request: the status, the JSON or text of the answer, and the cookie that is set."""
+        data = b"" if body is None else body.encode() if isinstance(body, str) else json.dumps(body).encode()
+        lines = {"Host": f"127.0.0.1:{self.port}", "Connection": "close", "Content-Length": str(len(data))}
+        if body is not None:
+            lines["Content-Type"] = "application/json"
+        lines |= {key.replace("_", "-"): value for key, value in headers.items()}
+        head = "".join(f"{key}: {value}\r\n" for key, value in lines.items())
+        with socket.create_connection(("127.0.0.1", self.port), PATIENCE) as connection:
+            connection.sendall(f"{method} {path} HTTP/1.1\r\n{head}\r\n".encode() + data)
+            answer = b"".join(iter(lambda: connection.recv(1 << 16), b""))
+        first, _, text = answer.partition(b"\r\n\r\n")
+        names = dict(line.partition(": ")[::2] for line in first.decode().lower().split("\r\n")[1:])
+        with suppress(ValueError):
+            return int(first.split()[1]), json.loads(text), self._cookie(first.decode())
+        return int(first.split()[1]), text.decode() or names.get("location", ""), self._cookie(first.decode())
+
+    @staticmethod
+    def _cookie(head: str) -> str:
+        found = [line.partition(": ")[2] for line in head.split("\r\n") if line.lower().startswith("set-cookie")]
+        return found[0] if found else ""
+
+    def makes(self, **wish: Any) -> tuple[str, list[str]]:
+        """Make a table: its key, and the tokens of its seats."""
+        status, made, _ = self.asks("POST", "/tables", wish)
+        assert status == 201, (status, made)
+        return made["key"], [one["link"].partition("#")[2] for one in made["links"]]
+
+    def sits(self, key: str, token: str, **more: str) -> "Browser":
+        """A browser that takes a seat."""
+        status, facts, cookie = self.asks("POST", f"/tables/{key}/sit", {"token": token, **more})
+        assert status == 200, (status, facts)
+        return self.browser(key, cookie.partition(";")[0])
+
+    def browser(self, key: str, cookie: str) -> "Browser":
+        """A browser with this cookie."""
+        self.browsers.append(Browser(self, key, cookie))
+        return self.browsers[-1]
+
+
+class Browser:
+    """A browser at its seat."""
+
+    def __init__(self, house: House, key: str, cookie: str) -> None:
+        self.house = house
+        self.key = key
+        self.cookie = cookie
+        self.heard: list[Message] = []
+        """All that it was ever told."""
+        self.asked: Message | None = None
+        """The question that is open."""
+        self.code: int | None = None
+        """Why the connection was closed."""
+        self._socket: socket.socket | None = None
+
+    def connect(self, **headers: str) -> int:
+        """Connect to the seat. Returns the status of the answer."""
+        self.cut()
+        self._socket = socket.create_connection(("127.0.0.1", self.house.port), PATIENCE)
+        self._protocol = WSConnection(ConnectionType.CLIENT)
+        self._text, self.code = "", None
+        self._came: list[Message] = []
+        own = {"Cookie": self.cookie, "Origin": f"http://127.0.0.1:{self.house.port}"} | headers
+        extra = [(name.encode(), value.encode()) for name, value in own.items() if value]
+        host = f"127.0.0.1:{self.house.port}"
+        self._socket.sendall(
+            self._protocol.send(Request(host=host, target=f"/tables/{self.key}/seat", extra_headers=extra))
+        )
+        self.status = 0
+        while not self.status:
+            self._read()
+        return self.status
+
+    @property
+    def port(self) -> int:
+        """Its own end of the connection."""
+        assert self._socket is not None
+        return int(self._socket.getsockname()[1])
+
+    def next(self) -> Message | None:
+        """The next message; None if the connection is closed."""
+        while not self._came:
+            if self.code is not None:
+                return None
+            self._read()
+        message = self._came.pop(0)
+        self.heard.append(message)
+        if message["is"] in ("question", "taken"):
+            self.asked = message if message["is"] == "question" else None
+        return message
+
+    def until(self, *kinds: str) -> Message:
+        """The next message of one of these kinds."""
+        while (message := self.next()) is not None:
+            if message["is"] in kinds:
+                return message
+        raise AssertionError(f"closed with {self.code} before {kinds}: {self.heard[-3:]}")
+
+    def says(self, message: object) -> None:
+        """Send a message."""
+        self.sends(json.dumps(message))
+
+    def sends(self, text: str) -> None:
+        """Send a text."""
+        assert self._socket is not None
+        self._socket.sendall(self._protocol.send(TextMessage(text)))
+
+    def chooses(self, question: Message, option: Any = None) -> None:
+        """Answer a question; with the first option, unless there is another one."""
+        self.says({"choose": question["options"][0] if option is None else option, "id": question["id"]})
+
+    def plays(self, act: Callable[["Browser", Message], None] | None = None) -> Message:
+        """Play until the match is over. Returns the message that says so."""
+        if self.asked is not None:
+            (act or Browser.chooses)(self, self.asked)
+        while (message := self.until("question", "over", "broken"))["is"] == "question":
+            (act or Browser.chooses)(self, message)
+        return message
+
+    def cut(self) -> None:
+        """Lose the connection."""
+        if self._socket is not None:
+            self._socket.close()
+
+    def _read(self) -> None:
+        assert self._socket is not None
+        try:
+            data = self._socket.recv(1 << 16)
+        except ConnectionError:
+            data = b""
+        if not data:
+            self._socket.close()
+            self.code, self.status = self.code or 1006, self.status or 1
+            return
+        self._protocol.receive_data(data)
+        for event in self._protocol.events():
+            match event:
+                case AcceptConnection():
+                    self.status = 101
+                case RejectConnection():
+                    self.status, self.code = event.status_code, 1006
+                    self._socket.close()
+                case Ping():
+                    self._socket.sendall(self._protocol.send(event.response()))
+                case CloseConnection():
+                    self.code = int(event.code)
+                    self._socket.close()
+                case TextMessage():
+                    self._text += event.data
+                    if event.message_finished:
+                        self._came.append(json.loads(self._text))
+                        self._text = ""
+
+
+def together(*deeds: Callable[[], object]) -> list[Any]:
+    """Do all this at the same time. Returns what it brings."""
+    found: dict[int, object] = {}
+    raised: list[BaseException] = []
+
+    def do(at: int) -> None:
+        try:
+            found[at] = deeds[at]()
+        except BaseException as error:
+            raised.append(error)
+
+    threads = [threading.Thread(target=do, args=(at,), daemon=True) for at in range(len(deeds))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(PATIENCE * 4)
+    if raised:
+        raise raised[0]
+    return [found[at] for at in range(len(deeds))]
+
+
+def _server(folder: Path, hall: Hall, listener: socket.socket) -> tuple[Child, int]:
+    """A server, and the pipe of a feed that has nothing to tell."""
+    hears, news = os.pipe()
+    fd = listener.fileno()
+    with hall.server() as (tables, more):
+        server = Child(SERVER, str(folder), str(hears), "", tables, str(fd), passed=[hears, fd, *more])
+    os.close(hears)
+    tell(news, "known")
+    assert next(iter(server.ear()))[0] == "ready"
+    return server, news
+
+
+@contextmanager
+def house(folder: Path, *, may_make: bool = True) -> Iterator[House]:
+    """A server with a steward. The bots are the built-in ones."""
+    for name in ("site", "more"):
+        (folder / name).mkdir()
+    for name in ("live", "sit"):
+        (folder / "more" / f"{name}.html").write_text(f"<p>{name}")
+    home = Home.create(folder / "home", ())
+    with ExitStack() as stack:
+        sockets, _ = stack.enter_context(listening("127.0.0.1", 0))
+        hall = stack.enter_context(Hall(STEWARD, str(home.path), str(folder / "more"), may_make=may_make))
+        (steward,) = hall.start()
+        server, news = _server(folder, hall, sockets[0])
+        found = House(folder, hall, sockets[0], steward, server, news)
+        try:
+            yield found
+        finally:
+            for browser in found.browsers:
+                browser.cut()
+            os.close(found.news)
+            found.server.end()
+            found.steward.end()
