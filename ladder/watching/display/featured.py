@@ -56,7 +56,7 @@ class Featured:
         self.match = 0
         """The match that is shown; 0 before the first one."""
         self._tried = 0
-        """The match that was chosen last: their numbers ascend."""
+        """The match that was chosen last: their numbers ascend. One of which nothing is written yet was not chosen."""
         self._home = home
         self._store = store
         self._list = list_
@@ -134,11 +134,13 @@ class Featured:
         return bool(match)
 
     def _begin(self, match: int, *, live: bool) -> None:
-        """Show this match, unless its record is damaged from the start."""
-        self._tried = match
+        """Show this match, unless its record is damaged from the start, or its first line is not written yet."""
         entries, reducer = self._entries_of(match), Reducer()
+        before, self._tried = self._tried, match
         with suppress(StopIteration, RecordError, OSError):
-            if (head := next(entries)) is not None:
+            if (head := next(entries)) is None:
+                self._tried = before
+            else:
                 frames = reducer.feed(head)
                 self.match, self.live = match, live
                 self._entries, self._reducer = entries, reducer

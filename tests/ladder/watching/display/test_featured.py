@@ -72,6 +72,14 @@ def test_matches_are_shown_to_their_ends_one_after_the_other(ladder: Ladder) -> 
     assert ladder.watch(60) == ladder.watch(5)  # its end stays until there is another one
 
 
+def test_a_match_is_followed_although_nothing_of_it_was_written_when_it_was_first_looked_at(ladder: Ladder) -> None:
+    ladder.playing = [7]
+    ladder.write(7, 0)
+    assert not ladder.watch(1)
+    ladder.write(7, 4)
+    assert "live of match 7" in ladder.watch(1)
+
+
 def test_no_step_is_made_before_its_time_and_no_moment_reads_a_whole_match(ladder: Ladder) -> None:
     ladder.play(1)
     ladder.watch(0.1)
