@@ -14,6 +14,7 @@ from bullring.arena.games.rules.registry import GAMES
 from bullring.arena.watching.display.wire import DIALECTS
 from bullring.cli.program import Commands, program
 from bullring.cli.support.docs import topics
+from bullring.installation import FOLDER
 from tests.ladder.homes import four, listed
 from tests.support.command import BULLRING, here
 from tests.support.patience import PATIENCE
@@ -183,6 +184,11 @@ def imported(code: str, among: set[str]) -> set[str]:
     return set(done.stdout.rpartition("imported:")[2].split())
 
 
+PLAIN = f"{sys.executable} {FOLDER / 'sample_bots/python/random/bot.py'}"
+"""A bot without a manifest, which pydantic would read."""
+UNCONFINED = ("--sandbox", "none", "--allow-unsandboxed")
+
+
 def command(*line: str) -> str:
     """Code that runs a command."""
     return f"from bullring.cli.program import program; program.main({[*line]})"
@@ -196,6 +202,7 @@ def command(*line: str) -> str:
         pytest.param(command("ladder", "--help"), set(), id="ladder"),
         pytest.param(command("games"), DRAWING, id="games"),
         pytest.param(command("rules", "standard"), DRAWING, id="rules"),
+        pytest.param(command("match", PLAIN, PLAIN, *UNCONFINED), DRAWING | REFEREE, id="match"),
         pytest.param("import bullring.ladder.run.workers.worker", REFEREE, id="referee process"),
     ],
 )

@@ -12,10 +12,6 @@ from pathlib import Path
 import click
 
 from bullring.arena.cells.processes.kinds import MATCH_NEWS
-from bullring.arena.watching.page.page import live_page
-from bullring.arena.watching.web.addresses import hosts_of
-from bullring.arena.watching.web.following import write_page
-from bullring.arena.watching.web.serving import listening, must_be_installed, server_with
 
 KEY = "1"
 """The number of a match that belongs to no ladder."""
@@ -27,6 +23,12 @@ def opened(record: Path, page: str | None = None) -> Iterator[None]:
 
     Raises `UsageError`, `HostError`.
     """
+    # What makes pages takes longer to import than a match takes to play, and most matches are not opened.
+    from bullring.arena.watching.page.page import live_page
+    from bullring.arena.watching.web.addresses import hosts_of
+    from bullring.arena.watching.web.following import write_page
+    from bullring.arena.watching.web.serving import listening, must_be_installed, server_with
+
     must_be_installed()
     with tempfile.TemporaryDirectory(prefix="bullring-") as name, listening("127.0.0.1", 0) as (sockets, url):
         folder = Path(name)
