@@ -75,12 +75,13 @@ def test_turning_points_are_named_in_words(record: Path) -> None:
     kept = record.with_name("match.analysis.json")
     analysis = Analysis.model_validate_json(kept.read_text("utf-8"))
     flat = [one.model_copy(update={"win": (0.5, 0.5), "errors": (0.01, 0.01)}) for one in analysis.chances]
-    flat[4:] = [one.model_copy(update={"win": (0.2, 0.8)}) for one in flat[4:]]
+    won = analysis.outcome.index(1.0)
+    flat[4:] = [one.model_copy(update={"win": (0.8, 0.2) if won == 0 else (0.2, 0.8)}) for one in flat[4:]]
     kept.write_text(analysis.model_copy(update={"chances": tuple(flat)}).model_dump_json(), "utf-8")
     told = here("analyse", str(record), *QUICK).stdout
     assert "the turning points:" in told
     assert "deal 1, turn 4  " in told
-    assert "chance to win falls from 50 % to 20 %." in told
+    assert f"chance to win {'falls' if won else 'rises'} from 50 ± 1 % to {20 if won else 80} ± 1 %." in told
 
 
 def test_a_replay_marks_what_was_costly(record: Path) -> None:

@@ -122,7 +122,7 @@ class Chance(_Facts):
 
 
 class Turning(_Facts):
-    """A turn that changed the chance of a seat to win: a turning point of the match."""
+    """A turn that changed the chance of a seat to win, for good: a turning point of the match. Errors are standard errors."""
 
     deal: int
     turn: int
@@ -130,6 +130,12 @@ class Turning(_Facts):
     """The seat whose chance changed the most."""
     before: _Number
     after: _Number
+    before_error: _Number
+    after_error: _Number
+
+
+def _change(turning: Turning) -> float:
+    return round(abs(turning.after - turning.before), 4)
 
 
 TURNING = 0.1
@@ -190,20 +196,37 @@ class Analysis(_Facts, Tabular):
         return tuple((one == min(heads)) / heads.count(min(heads)) for one in heads)
 
     def turning_points(self, count: int) -> list[Turning]:
-        """The turns that changed a chance to win the most, in the order of the match."""
-        after = [(one.win, one.errors) for one in self.chances[1:]]
-        after.append((self.outcome, (0.0,) * len(self.accounts)))
+        """The turns that changed a chance to win the most and for good, in the order of the match.
+
+        Where a turn of others undoes a change by more than half, nothing was decided yet.
+        """
+        if not self.chances:
+            return []
+        course = [(one.win, one.errors) for one in self.chances]
+        course.append((self.outcome, (0.0,) * len(self.accounts)))
         found = []
-        for before, (win, errors) in zip(
-            self.chances, after, strict=False
-        ):  # without chances, only the outcome is left
-            changes = [round(abs(new - old), 4) for new, old in zip(win, before.win, strict=True)]
-            seat = max(range(len(changes)), key=changes.__getitem__)
-            if changes[seat] >= max(TURNING, 2 * hypot(before.errors[seat], errors[seat])):
-                found.append(
-                    Turning(deal=before.deal, turn=before.turn, seat=seat, before=before.win[seat], after=win[seat])
-                )
-        most = sorted(found, key=lambda one: -abs(one.after - one.before))[:count]
+        for at, chance in enumerate(self.chances):
+            turns = []
+            for seat, old in enumerate(chance.win):
+                new, error = course[at + 1][0][seat], course[at + 1][1][seat]
+                later = [win[seat] for win, _ in course[at + 2 :]]
+                enough = max(TURNING, 2 * hypot(chance.errors[seat], error))
+                middle = (old + new) / 2
+                if round(abs(new - old), 4) >= enough and all((one - middle) * (new - old) > 0 for one in later):
+                    turns.append(
+                        Turning(
+                            deal=chance.deal,
+                            turn=chance.turn,
+                            seat=seat,
+                            before=old,
+                            after=new,
+                            before_error=chance.errors[seat],
+                            after_error=error,
+                        )
+                    )
+            if turns:
+                found.append(max(turns, key=_change))
+        most = sorted(found, key=_change, reverse=True)[:count]
         return [one for one in found if one in most]
 
     def worst(self, count: int) -> list[Choice]:

@@ -17,10 +17,11 @@ def turning_points(analysis: Analysis, frames: Sequence[Frame]) -> Iterator[tupl
     names = [seat.name for seat in frames[-1].picture.seats]
     for point in analysis.turning_points(MOST):
         key = "rises" if point.after > point.before else "falls"
-        change = {"name": names[point.seat], "before": 100 * point.before, "after": 100 * point.after}
+        parts = ("before", "before_error", "after", "after_error")
+        change = {part: 100 * getattr(point, part) for part in parts}
         happened = [
             told(frame)
             for frame in frames
             if isinstance(frame.step, Took) and (frame.picture.deal, frame.picture.turn) == (point.deal, point.turn)
         ]
-        yield point, " ".join([say(f"match.turning.{key}", **change), *happened])
+        yield point, " ".join([say(f"match.turning.{key}", name=names[point.seat], **change), *happened])

@@ -96,12 +96,17 @@ def analysis_with(*chances: tuple[float, float], heads: tuple[int, int] = (3, 9)
 
 
 def test_turning_points_are_the_turns_that_changed_a_chance_the_most() -> None:
-    analysis = analysis_with((0.5, 0.5), (0.52, 0.48), (0.2, 0.8), (0.65, 0.35))
+    analysis = analysis_with((0.2, 0.8), (0.22, 0.78), (0.5, 0.5), (0.65, 0.35))
     points = analysis.turning_points(5)
     assert [(one.turn, one.seat, one.before, one.after) for one in points] == [
-        (2, 0, 0.52, 0.2),
-        (3, 0, 0.2, 0.65),
+        (2, 0, 0.22, 0.5),
+        (3, 0, 0.5, 0.65),
         (4, 0, 0.65, 1.0),
     ]
-    assert [one.turn for one in analysis.turning_points(1)] == [3]
+    assert [one.turn for one in analysis.turning_points(1)] == [4]
     assert analysis_with().turning_points(5) == []
+
+
+def test_a_change_that_others_undo_is_no_turning_point() -> None:
+    up_and_down = analysis_with((0.1, 0.9), (0.92, 0.08), (0.05, 0.95), (0.5, 0.5))
+    assert [(one.turn, one.after) for one in up_and_down.turning_points(5)] == [(3, 0.5), (4, 1.0)]
