@@ -66,6 +66,7 @@ def reference(program: click.Command) -> str:
             common.setdefault(_name(record), record)
     parts = [
         "Every command has `--help`. An option that several commands share is described here, and only named with them.",
+        "What takes longer than half a second is told on stderr; with `BULLRING_PROGRESS=never` in the environment, nothing is.",
         "## Options of several commands",
         _fenced(_listed(sorted(common.values()))),
     ]

@@ -11,7 +11,7 @@ import pytest
 
 from bullring.arena.cells.text.doing import doing, shown_on, unshown
 from bullring.arena.cells.text.log import Log
-from bullring.cli.progress import Line, long_work
+from bullring.cli.progress import Line, long_work, telling
 from tests.support.command import bullring
 
 
@@ -186,7 +186,18 @@ def test_a_log_tells_its_last_line() -> None:
     assert log.last_line() == "20 %"
 
 
-def test_json_stays_alone_on_stdout() -> None:
+def test_nothing_is_told_to_whoever_wants_to_hear_of_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[str] = []
+    monkeypatch.setattr(Line, "begin", lambda line, work: begun.append(work.what))
+    for value, what in (("never", "secret"), ("", "open")):
+        monkeypatch.setenv("BULLRING_PROGRESS", value)
+        with telling(), doing(what):
+            pass
+    assert begun == ["open"]
+
+
+def test_json_stays_alone_on_stdout(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("BULLRING_PROGRESS")
     done = bullring("check", "@random", "--json", "--sandbox", "none", "--allow-unsandboxed", "--game", "standard")
     assert done.stdout.startswith("{")
     assert done.stdout.count("\n") == 1

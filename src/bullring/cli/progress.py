@@ -6,6 +6,7 @@ once and then ever more rarely. It is on stderr, so stdout holds what was asked 
 A thread draws it, so that it lives while the command computes: a few writes a second, too few to be felt by a clock that runs here.
 """
 
+import os
 import shutil
 import sys
 import time
@@ -24,6 +25,9 @@ from bullring.arena.cells.text.harmless import harmless
 if TYPE_CHECKING:
     from bullring.errors import BuildFailure
     from bullring.ladder.store.progress import Tell
+
+VARIABLE = "BULLRING_PROGRESS"
+"""With "never" in it, nothing is told of work: for scripts whose stderr goes to people."""
 
 SOON = 0.5
 """Seconds of silence until work is told."""
@@ -73,7 +77,10 @@ def long_work(what: str) -> Iterator["Tell"]:
 
 @contextmanager
 def telling() -> Iterator[None]:
-    """Show all work of a command on its stderr."""
+    """Show all work of a command on its stderr, unless the user wants to hear of none."""
+    if os.environ.get(VARIABLE) == "never":
+        yield
+        return
     line = Line()
     try:
         with shown_on(line):

@@ -202,9 +202,7 @@ def test_a_service_manager_stops_a_run_at_once_and_takes_it_for_no_failure(
         waits_at_the_gate(home, tmp_path / "diary", process)
         process.terminate()
         assert process.wait(PATIENCE) == 0
-    *happenings, table = [
-        json.loads(line) for line in log_of(home).read_text().splitlines() if not line.endswith(" ...")
-    ]
+    *happenings, table = [json.loads(line) for line in log_of(home).read_text().splitlines()]
     assert [happening["type"] for happening in happenings] == ["sandbox", "match"]
     assert table["type"] == "table"
     assert left_over(home) == []
