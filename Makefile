@@ -77,7 +77,7 @@ unit: $(INSTALLED) ## the tests alone
 	$(BIN)/pytest -n $(WORKERS)
 
 slow: tools packages fuzz ## what takes longer: all hostile bots, soaks, kills, fuzzing, random matches, installed packages
-	BULLRING_COMPILE=1 $(BIN)/pytest -n $(CORES) -m slow
+	BULLRING_COMPILE=1 $(BIN)/pytest -n $(WORKERS) -m slow
 	BULLRING_THOROUGH=1 $(BIN)/pytest -n $(CORES) tests/arena/games/rules tests/protocol
 	$(BIN)/python -m tests.arena.games.rules.soak --matches 20000
 

@@ -66,6 +66,7 @@ def test_a_ladder_tells_what_more_would_cost_as_its_table_does(tmp_path: Path) -
         ladder.compare()
 
 
+@pytest.mark.slow
 def test_a_ladder_has_what_the_command_line_has(tmp_path: Path) -> None:
     ladder, home = bullring.Ladder.create(tmp_path / "home", time="30s", start="60s"), str(tmp_path / "home")
     for name, way in (("low", "first"), ("high", "last")):

@@ -33,6 +33,7 @@ from tests.arena.watching.screens.showing import run, show, text_of, until
 from tests.arena.watching.screens.test_play import CALM, Advised
 from tests.languages.catalogue import Check
 from tests.languages.test_tables import NAMES
+from tests.support.games import DIFFERENT
 
 SIZES = ((80, 24), (120, 40))
 
@@ -78,7 +79,13 @@ def test_the_start_page(size: tuple[int, int], whole: Check) -> None:
     show(page, steps, size)
 
 
-@pytest.mark.parametrize(("game", "size"), [(game, SIZES[at % len(SIZES)]) for at, game in enumerate(GAMES)])
+@pytest.mark.parametrize(
+    ("game", "size"),
+    [
+        pytest.param(game, SIZES[at % len(SIZES)], marks=() if game in DIFFERENT else pytest.mark.slow)
+        for at, game in enumerate(GAMES)
+    ],
+)
 def test_the_table(game: str, size: tuple[int, int], whole: Check) -> None:
     async def steps(play: Play, pilot: Pilot[int]) -> None:
         await until(lambda: play.deciding.choice is not None)

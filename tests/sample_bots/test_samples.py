@@ -22,6 +22,7 @@ from bullring.arena.match.seats.pool import open_pool
 from bullring.arena.match.seeds import Seed
 from bullring.arena.settings.limits import Limits
 from tests.sample_bots.in_process import FOLDER
+from tests.support.games import DIFFERENT
 
 pytestmark = pytest.mark.xdist_group("built")  # one process builds, and nobody waits for it
 
@@ -29,8 +30,7 @@ BOTS = sorted(path.parent for path in FOLDER.rglob(MANIFEST) if path.parent.name
 """All but the one whose build takes a while; `test_compiled` plays it in `make slow`."""
 IN_PROCESS = {"bayes", "beginner", "careful", "casual", "prior", "quick"}
 """Bots that `test_strength` plays in this process. As programs they are much alike: only `make slow` starts them in every game."""
-QUICK = ("professional", "logic", "nifty", "hand", "eleven")
-"""Games with all kinds of decisions; the others are played in `make slow`."""
+
 LIMITS = Limits.seconds(start=30.0, card=0.02, row=0.02, other=0.02, bank=60.0)
 OPTIONS = [
     ("online", {"tactics": True}),
@@ -77,7 +77,7 @@ def test_there_are_sample_bots() -> None:
 @pytest.mark.parametrize(
     ("name", "options"),
     [
-        *(pytest.param(name, {}, marks=() if name in QUICK else pytest.mark.slow) for name in GAMES),
+        *(pytest.param(name, {}, marks=() if name in DIFFERENT else pytest.mark.slow) for name in GAMES),
         *(pytest.param(*each, marks=pytest.mark.slow) for each in OPTIONS),
     ],
     ids=[*GAMES, *(f"{name} {option}" for name, chosen in OPTIONS for option in chosen)],

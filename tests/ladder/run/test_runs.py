@@ -245,6 +245,7 @@ def test_a_run_stops_when_its_time_is_up(tmp_path: Path) -> None:
     assert "the time is up: finishing the matches in progress" in output
 
 
+@pytest.mark.slow
 def test_a_run_stops_when_no_interval_is_wider_than_wanted(tmp_path: Path) -> None:
     home = four(tmp_path / "home")
     output = run(home, "--until-error", "100", "--seats", "2", "--jobs", "1")
@@ -253,6 +254,7 @@ def test_a_run_stops_when_no_interval_is_wider_than_wanted(tmp_path: Path) -> No
     assert all(row["anchor"] or row["error"] <= 110 for row in rows)
 
 
+@pytest.mark.slow
 def test_bad_bots_neither_stop_the_others_nor_go_unpunished(tmp_path: Path) -> None:
     bad = {"crashes": tiny("crash"), "cheats": tiny("illegal"), "absent": tiny("absent")}
     good = {"a": tiny("first"), "b": tiny("last"), "c": tiny("first")}
@@ -390,6 +392,7 @@ def test_a_home_that_is_read_only_is_said_in_one_line_and_can_still_be_read(tmp_
     assert intact(home)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_namespaces")
 def test_a_disk_that_runs_full_is_said_in_one_line_and_spoils_nothing(tmp_path: Path) -> None:
     home = four(tmp_path / "home")

@@ -116,6 +116,7 @@ def test_the_users_settings_are_not_kept(author: Author, tmp_path: Path, monkeyp
     assert not any(b"secret" in data for data in kept)
 
 
+@pytest.mark.slow
 def test_an_ignore_file_of_the_author_does_not_leave_them_out(author: Author) -> None:
     wheel(author.wheels, "mine", MINE)
     author.writes("mine\n")
@@ -166,6 +167,7 @@ def test_a_wheel_writes_nothing_outside_of_its_folder(path: str, author: Author,
 MANY = {f"mine/{number}.py": "" for number in range(300)}
 
 
+@pytest.mark.slow
 def test_too_many_files_are_refused(author: Author) -> None:
     wheel(author.wheels, "mine", MANY)
     author.writes("mine\n")
@@ -202,6 +204,7 @@ def test_code_that_python_would_run_by_itself_runs_in_no_process_of_ours(author:
     assert all(PACKAGES not in str(getattr(module, "__file__", "")) for module in {**before, **sys.modules}.values())
 
 
+@pytest.mark.slow
 def test_the_same_declarations_bring_the_same_bytes(author: Author, tmp_path: Path) -> None:
     wheel(author.wheels, "mine", MINE)
     author.writes("mine\n")

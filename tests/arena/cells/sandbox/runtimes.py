@@ -192,3 +192,6 @@ RUNTIMES = {
         ("mcs", "bot.cs"),
     ),
 }
+
+QUICK = ("python", "python with numba", "bash as a script", "node")
+"""One of each sort, of which it is quickly known whether they play; `make slow` tries all."""

@@ -15,7 +15,7 @@ from bullring.arena.cells.sandbox.identity import me
 from bullring.arena.cells.sandbox.program import PYTHON, Program
 from bullring.arena.cells.sandbox.tiers import TIERS
 from tests.arena.cells.sandbox.running import ASKS_FOR_MORE, run_on, stand_still
-from tests.arena.cells.sandbox.runtimes import CAPS, RUNTIMES
+from tests.arena.cells.sandbox.runtimes import CAPS, QUICK, RUNTIMES
 from tests.arena.cells.sandbox.stage import Stage, hear, on_stage, staged
 from tests.hostile.leftovers import descriptors, processes_of
 from tests.support.patience import PATIENCE
@@ -356,7 +356,9 @@ def runtime(name: str, shared: Path) -> Program:
     return Program(runtime.command, made_once(shared / f"runtime {name}", runtime.make), CAPS)
 
 
-@pytest.mark.parametrize("name", RUNTIMES)
+@pytest.mark.parametrize(
+    "name", [each if each in QUICK else pytest.param(each, marks=pytest.mark.slow) for each in RUNTIMES]
+)
 @staged(*TIERS, slow=("docker",))
 async def test_a_runtime_of_the_machine_plays(stage: Stage, name: str, runtime: Program) -> None:
     if name == "R" and stage.tier == "landlock" and os.geteuid():

@@ -19,8 +19,9 @@ from bullring.arena.study.analysis.result import Analysis, Method
 from bullring.arena.watching.page.page import page
 from bullring.arena.watching.picture.picture import Frame
 from bullring.arena.watching.picture.reducer import Reducer
+from tests.support.games import DIFFERENT
 
-QUICK = ("standard", "tournament", "eleven", "toy")
+QUICK = (*DIFFERENT, "toy")
 """Games with all parts of boards; the others are looked at in `make slow`."""
 
 

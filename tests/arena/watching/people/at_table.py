@@ -11,16 +11,14 @@ from bullring.arena.games.rules.registry import GAMES
 from bullring.arena.watching.people.client import Table
 from bullring.arena.watching.people.messages import Broken, News, Over, Question
 from bullring.arena.watching.people.sitting import Chair, Sitting
+from tests.support.games import DIFFERENT
 from tests.support.patience import PATIENCE
 
 ANNA, BEN, RANDOM = Chair("Anna"), Chair("Ben"), Chair(bot="@random")
 
-QUICK = ("standard", "hand", "eleven")
-"""Games that are very different. The others are tested in `make slow`."""
-
 some_games = pytest.mark.parametrize(
     "kind",
-    [pytest.param(kind, id=name, marks=() if name in QUICK else pytest.mark.slow) for name, kind in GAMES.items()],
+    [pytest.param(kind, id=name, marks=() if name in DIFFERENT else pytest.mark.slow) for name, kind in GAMES.items()],
 )
 """Runs a test for these games, which it gets as `kind`; slowly, for all."""
 

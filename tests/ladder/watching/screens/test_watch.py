@@ -33,6 +33,7 @@ from tests.arena.watching.screens.showing import run, text_of, until
 from tests.ladder.homes import put
 from tests.ladder.stored import match_of, played
 from tests.support.command import BULLRING, here
+from tests.support.games import some_games
 from tests.support.patience import PATIENCE
 from tests.support.record import record_of
 from tests.support.terminal import terminal
@@ -284,7 +285,7 @@ def test_tables_being_played_are_boards_with_cards_where_there_is_room(home: Hom
     run(ladder(home), steps, (120, 40))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", some_games)
 def test_tables_of_every_game_fit(name: str, home: Home, tmp_path: Path) -> None:
     low, high = GAMES[name].seat_range
     for seats in {low, high}:
