@@ -3,6 +3,7 @@
 import json
 import os
 import socket
+import ssl
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -23,6 +24,32 @@ from tests.support.patience import PATIENCE
 Message = dict[str, Any]
 
 
+@dataclass(frozen=True)
+class Way:
+    """How browsers reach a server."""
+
+    port: int
+    name: str = "127.0.0.1"
+    """What browsers call it."""
+    tls: ssl.SSLContext | None = None
+    """With TLS, as a proxy has it: whom browsers trust."""
+
+    @property
+    def host(self) -> str:
+        """As in the header of this name."""
+        return f"{self.name}:{self.port}"
+
+    @property
+    def origin(self) -> str:
+        """The origin of its pages."""
+        return f"{'https' if self.tls else 'http'}://{self.host}"
+
+    def connect(self) -> socket.socket:
+        """A connection."""
+        made = socket.create_connection(("127.0.0.1", self.port), PATIENCE)
+        return made if self.tls is None else self.tls.wrap_socket(made, server_hostname=self.name)
+
+
 @dataclass
 class House:
     """A server with its steward, without a ladder."""
@@ -34,6 +61,10 @@ class House:
     server: Child
     news: int
     """The pipe of its feed, which has nothing to tell."""
+    hosts: str
+    """The names by which browsers may call the server, with commas between; empty: any."""
+    way: Way
+    """How browsers reach it."""
     browsers: list["Browser"] = field(default_factory=list)
 
     def serves_again(self) -> None:
@@ -41,7 +72,7 @@ class House:
         self.server.kill()
         os.close(self.news)
         self.server.end()
-        self.server, self.news = _server(self.folder, self.hall, self.listener)
+        self.server, self.news = _server(self.folder, self.hall, self.listener, self.hosts)
 
     @property
     def port(self) -> int:
@@ -56,12 +87,12 @@ class House:
     def asks(self, method: str, path: str, body: object = None, **headers: str) -> tuple[int, Any, str]:
         """A request: the status, the JSON or text of the answer, and the cookie that is set."""
         data = b"" if body is None else body.encode() if isinstance(body, str) else json.dumps(body).encode()
-        lines = {"Host": f"127.0.0.1:{self.port}", "Connection": "close", "Content-Length": str(len(data))}
+        lines = {"Host": self.way.host, "Connection": "close", "Content-Length": str(len(data))}
         if body is not None:
             lines["Content-Type"] = "application/json"
         lines |= {key.replace("_", "-"): value for key, value in headers.items()}
         head = "".join(f"{key}: {value}\r\n" for key, value in lines.items())
-        with socket.create_connection(("127.0.0.1", self.port), PATIENCE) as connection:
+        with self.way.connect() as connection:
             connection.sendall(f"{method} {path} HTTP/1.1\r\n{head}\r\n".encode() + data)
             answer = b"".join(iter(lambda: connection.recv(1 << 16), b""))
         first, _, text = answer.partition(b"\r\n\r\n")
@@ -111,15 +142,16 @@ class Browser:
     def connect(self, **headers: str) -> int:
         """Connect to the seat. Returns the status of the answer."""
         self.cut()
-        self._socket = socket.create_connection(("127.0.0.1", self.house.port), PATIENCE)
+        self._socket = self.house.way.connect()
         self._protocol = WSConnection(ConnectionType.CLIENT)
         self._text, self.code = "", None
         self._came: list[Message] = []
-        own = {"Cookie": self.cookie, "Origin": f"http://127.0.0.1:{self.house.port}"} | headers
+        own = {"Cookie": self.cookie, "Origin": self.house.way.origin} | headers
         extra = [(name.encode(), value.encode()) for name, value in own.items() if value]
-        host = f"127.0.0.1:{self.house.port}"
         self._socket.sendall(
-            self._protocol.send(Request(host=host, target=f"/tables/{self.key}/seat", extra_headers=extra))
+            self._protocol.send(
+                Request(host=self.house.way.host, target=f"/tables/{self.key}/seat", extra_headers=extra)
+            )
         )
         self.status = 0
         while not self.status:
@@ -228,12 +260,12 @@ def together(*deeds: Callable[[], object]) -> list[Any]:
     return [found[at] for at in range(len(deeds))]
 
 
-def _server(folder: Path, hall: Hall, listener: socket.socket) -> tuple[Child, int]:
+def _server(folder: Path, hall: Hall, listener: socket.socket, hosts: str) -> tuple[Child, int]:
     """A server, and the pipe of a feed that has nothing to tell."""
     hears, news = os.pipe()
     fd = listener.fileno()
     with hall.server() as (tables, more):
-        server = Child(SERVER, str(folder), str(hears), "", tables, str(fd), passed=[hears, fd, *more])
+        server = Child(SERVER, str(folder), str(hears), hosts, tables, str(fd), passed=[hears, fd, *more])
     os.close(hears)
     tell(news, "known")
     assert next(iter(server.ear()))[0] == "ready"
@@ -241,7 +273,7 @@ def _server(folder: Path, hall: Hall, listener: socket.socket) -> tuple[Child, i
 
 
 @contextmanager
-def house(folder: Path, *, may_make: bool = True) -> Iterator[House]:
+def house(folder: Path, *, may_make: bool = True, hosts: str = "") -> Iterator[House]:
     """A server with a steward. The bots are the built-in ones."""
     for name in ("site", "more"):
         (folder / name).mkdir()
@@ -252,8 +284,9 @@ def house(folder: Path, *, may_make: bool = True) -> Iterator[House]:
         sockets, _ = stack.enter_context(listening("127.0.0.1", 0))
         hall = stack.enter_context(Hall(STEWARD, str(home.path), str(folder / "more"), may_make=may_make))
         (steward,) = hall.start()
-        server, news = _server(folder, hall, sockets[0])
-        found = House(folder, hall, sockets[0], steward, server, news)
+        server, news = _server(folder, hall, sockets[0], hosts)
+        way = Way(sockets[0].getsockname()[1])
+        found = House(folder, hall, sockets[0], steward, server, news, hosts, way)
         try:
             yield found
         finally:

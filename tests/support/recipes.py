@@ -1,0 +1,16 @@
+"""Recipes of docs/serving.md, to be tried as they are printed."""
+
+import re
+from pathlib import Path
+
+_DOCUMENT = Path(__file__).parents[2] / "docs" / "serving.md"
+
+
+def recipe(marker: str, *pairs: tuple[str, object]) -> str:
+    """The block of the document in which `marker` occurs, with other values. What is to be replaced must be in it."""
+    blocks = re.findall(r"```text\n(.*?)```", _DOCUMENT.read_text("utf-8"), re.DOTALL)
+    (found,) = (block for block in blocks if marker in block)
+    for old, new in pairs:
+        assert old in found, old
+        found = found.replace(old, str(new))
+    return str(found)
