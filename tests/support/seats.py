@@ -23,6 +23,9 @@ from tests.support.patience import PATIENCE
 
 Message = dict[str, Any]
 
+ANALYSE = 300
+"""Seconds of a processor for an analysis."""
+
 
 @dataclass(frozen=True)
 class Way:
@@ -282,7 +285,7 @@ def house(folder: Path, *, may_make: bool = True, hosts: str = "") -> Iterator[H
     home = Home.create(folder / "home", ())
     with ExitStack() as stack:
         sockets, _ = stack.enter_context(listening("127.0.0.1", 0))
-        hall = stack.enter_context(Hall(STEWARD, str(home.path), str(folder / "more"), may_make=may_make))
+        hall = stack.enter_context(Hall(STEWARD, str(home.path), str(folder / "more"), str(ANALYSE), may_make=may_make))
         (steward,) = hall.start()
         server, news = _server(folder, hall, sockets[0], hosts)
         way = Way(sockets[0].getsockname()[1])

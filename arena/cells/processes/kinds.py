@@ -45,6 +45,7 @@ LADDER_NEWS = Kind("the feed of a ladder for viewers", "bullring.ladder.watching
 STEWARD = Kind("the steward of tables with people", "bullring.ladder.watching.web.tables", patience=3)
 TABLE = Kind("a table with people", "bullring.arena.watching.tables.table", patience=3)
 MAKER = Kind("the process that writes the site", "bullring.ladder.watching.web.maker")
+ANALYST = Kind("an analysis that a reader asked for", "bullring.ladder.watching.web.analyst")
 VERIFIER = Kind("a process that verified records", "bullring.ladder.store.verifier")
 SHELVER = Kind("a process that wrote the site", "bullring.ladder.watching.site.shelves")
 CLERK = Kind("the process that rates", "bullring.ladder.run.clerk")
@@ -68,6 +69,7 @@ KINDS = (
     STEWARD,
     TABLE,
     MAKER,
+    ANALYST,
     VERIFIER,
     SHELVER,
     CLERK,

@@ -9,7 +9,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bullring.arena.cells.processes.child import Child
 from bullring.arena.cells.processes.frames import tell
@@ -17,6 +17,9 @@ from bullring.arena.cells.processes.inside import end_with_parent, ends
 from bullring.arena.cells.processes.kinds import ANALYSIS
 from bullring.arena.study.analysis.result import Analysis, Method
 from bullring.errors import BullringError, WriteError
+
+if TYPE_CHECKING:
+    from bullring.arena.match.records.reader import Lines
 
 EVERY = 0.1
 """Least seconds between two messages that tell how far it is."""
@@ -74,14 +77,16 @@ class Apart:
             self.unkept = facts["unkept"]
 
 
-def _analyse(record: Path, place: Path, tell: Callable[..., None]) -> None:
+def made(lines: "Lines", place: Path, tell: Callable[..., None]) -> tuple[Analysis, str | None]:
+    """Make the analysis of a record, and keep it in the file `place`. Returns it, and the reason why it could not be kept.
+
+    `tell` is called with the facts that the program tells until then. Raises `RecordError`.
+    """
     from bullring.arena.games.playouts.simulated import covered, used
     from bullring.arena.games.rules.registry import find
-    from bullring.arena.match.records.reader import read_lines
     from bullring.arena.study.analysis.analyser import analyse  # numpy takes time to import
     from bullring.arena.study.analysis.kept import keep
 
-    lines = read_lines(record)
     head, *rest = lines.entries
     game = find(str(head.get("game")))
     slow = SLOW if covered(game) and not used(game) else None
@@ -95,11 +100,17 @@ def _analyse(record: Path, place: Path, tell: Callable[..., None]) -> None:
             tell(done=done)
 
     analysis = analyse(lines, Method(), progress)
-    unkept = None
     try:
         keep(place, analysis)
     except WriteError as error:
-        unkept = str(error)
+        return analysis, str(error)
+    return analysis, None
+
+
+def _analyse(record: Path, place: Path, tell: Callable[..., None]) -> None:
+    from bullring.arena.match.records.reader import read_lines
+
+    analysis, unkept = made(read_lines(record), place, tell)
     tell(analysis=analysis.model_dump(mode="json"), unkept=unkept)
 
 

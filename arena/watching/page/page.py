@@ -38,7 +38,7 @@ _SIGNS = re.compile("[①-⑳]")
 _UNDRAWN = {"bears", "seats", "log", "kind", "limit_us"}
 _PICTURE = [field.name for field in fields(Picture) if field.name not in _UNDRAWN]
 _SEAT = [field.name for field in fields(SeatPicture) if field.name not in ("name", "times", "reads")]
-_SCRIPTS = ("data", "parts", "seats", "moving", "chart", "cost", "story", "spoilers", "paper", "steering")
+_SCRIPTS = ("data", "parts", "seats", "moving", "chart", "cost", "asking", "story", "spoilers", "paper", "steering")
 _SOURCES = {
     "embedded": (("embedded", "words"), ("begin", "steered")),
     "shelved": (("loading", "notation", "shelved", "words"), ("begin", "steered")),
@@ -60,17 +60,25 @@ def page(
     ladder: str | None = None,
     address: str | None = None,
     picture: str | None = None,
+    asked: str | None = None,
 ) -> str:
     """The page of a match as HTML: one file without network, for any browser of today.
 
     With an `analysis` of the record it shows what each card cost. In a site, `links` are the addresses of pages around it, by their
     words ("home", "earlier", "later"), `bots` those of its bots, by seat; `number` is that of the match on a list, `listed` the
     title of the list, by language, and `ladder` the name of the ladder. For programs that show what a link leads to, `address` is
-    where the page will be, and `picture` the address of its picture (`preview`). Hands are in it only if the record is finished.
-    Raises `RecordError`.
+    where the page will be, and `picture` the address of its picture (`preview`). On a server, readers ask for an analysis where
+    `asked_at` says. Hands are in it only if the record is finished. Raises `RecordError`.
     """
     data = facts_of(lines, analysis)
-    data |= {"links": dict(links or {}), "bots": [*bots], "number": number, "listed": listed, "ladder": ladder}
+    data |= {
+        "links": dict(links or {}),
+        "bots": [*bots],
+        "number": number,
+        "listed": listed,
+        "ladder": ladder,
+        "asked": asked,
+    }
     names, game = ", ".join(data["names"]), data["title"][spoken().code]
     last = data["frames"][-1]
     ended = data["note"] is None
@@ -87,14 +95,23 @@ def page(
         address=address,
         picture=picture,
         result=zip(data["names"], data["scores"], strict=True),
+        asks=asked,
     )
 
 
-def viewer(size: int, ladder: str | None = None) -> str:
-    """The page of any match of a `ladder` that is on a shelf of `size` matches (`notation.Shelf`) in the folder `records`."""
+def asked_at(key: str, *, offered: bool) -> str:
+    """Where readers of a server ask for the analysis of a match; empty if they may not. Pages elsewhere have None."""
+    return f"../tables/{key}/analysis" if offered else ""
+
+
+def viewer(size: int, ladder: str | None = None, *, offered: bool | None = None) -> str:
+    """The page of any match of a `ladder` that is on a shelf of `size` matches (`notation.Shelf`) in the folder `records`.
+
+    On a server, readers are `offered` to ask for analyses, or not; elsewhere that is None.
+    """
     missing = in_all(lambda: {key: spoken().say(f"page.missing.{key}") for key in ("title", "why", "back")})
-    data = {**said_of_all(), "size": size, "ladder": ladder}
-    return filled("viewer.html", "shelved", data, missing=missing, **unknown(ladder))
+    data = {**said_of_all(), "size": size, "ladder": ladder, "offered": offered}
+    return filled("viewer.html", "shelved", data, missing=missing, **unknown(ladder) | {"asks": offered})
 
 
 def live_page() -> str:
@@ -119,6 +136,7 @@ def live_data() -> dict[str, Any]:
         "number": None,
         "ladder": None,
         "listed": None,
+        "asked": "",
     }
 
 
@@ -133,6 +151,7 @@ def unknown(ladder: str | None = None) -> dict[str, Any]:
         "address": None,
         "picture": None,
         "result": (),
+        "asks": None,
     }
 
 
@@ -254,11 +273,11 @@ def _picture(picture: Picture) -> dict[str, Any]:
 
 
 def _judged(analysis: Analysis, frames: list[Frame], game: type[Game[Any]], reasons: Facts) -> dict[str, Any]:
-    """An analysis for the page: each choice with the number of the frame that shows it, its options and reasons in words."""
+    """An analysis for the page: each choice with its options and reasons in words, and the number of the frame that shows it, among
+    those in which something happens: matches on a shelf have no others."""
     shown: dict[int, int] = {}
-    for at, frame in enumerate(frames):
-        if not isinstance(frame.step, Asked):
-            shown.setdefault(frame.line, at)
+    for at, frame in enumerate(frame for frame in frames if not isinstance(frame.step, Asked)):
+        shown.setdefault(frame.line, at)
     playouts = [choice.playouts for choice in analysis.choices]
     return {
         "policy": harmless(analysis.method.policy, 20),

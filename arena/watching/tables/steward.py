@@ -8,6 +8,7 @@ A server asks on a line of its own (`arena.watching.web.handing`), and is told w
 =================================== =====================================================================
 ``ask`` N ``list``                  the opponents, and how many tables there are
 ``ask`` N ``make`` ADDRESS BODY ... a table is to be made (`wish`)
+``ask`` N ``analyse`` KEY ADDRESS   a match is to be analysed (`arena.watching.web.analyses`)
 ``ask`` N ``sit`` KEY ...           for a table (`arena.watching.tables.table`)
 ``seat`` KEY ..., with a descriptor the same
 ``done`` N STATUS FACTS COOKIE      tells: the answer to a question
@@ -18,7 +19,7 @@ import os
 import secrets
 import socket
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import aclosing, suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -34,6 +35,8 @@ from bullring.arena.games.rulebook.language import in_all
 from bullring.arena.watching.tables.wish import Known, Wish, shown
 from bullring.arena.watching.web import handing
 from bullring.arena.watching.web.addresses import is_near
+from bullring.arena.watching.web.analyses import Analyses
+from bullring.arena.watching.web.following import record_of
 from bullring.arena.watching.web.handing import hand, pair, take
 from bullring.errors import BullringError
 
@@ -60,12 +63,13 @@ Answer = Callable[..., None]
 
 
 class Steward:
-    """Keeps tables. `folder` has their records, `pages` is where a server finds the replays."""
+    """Keeps tables. `folder` has their records, `pages` is where a server finds the replays. `analyses` are for readers."""
 
-    def __init__(self, folder: Path, pages: Path, known: Known) -> None:
+    def __init__(self, folder: Path, pages: Path, known: Known, analyses: Analyses | None = None) -> None:
         self._folder = folder
         self._pages = pages
         self._known = known
+        self._analyses = analyses
         self._tables: dict[str, _Table] = {}
         """The tables, also those that are over and not forgotten; the oldest first."""
         self._tellers: set[trio.MemorySendChannel[bytes]] = set()
@@ -76,6 +80,8 @@ class Steward:
     async def run(self, control: socket.socket) -> None:
         """Take the servers that come on `control`, each as a line and a pipe, until it is closed."""
         async with trio.open_nursery() as nursery:
+            if self._analyses is not None:
+                nursery.start_soon(self._analyses.run)
             while (came := await heard(control)) is not None:
                 _, (line, news) = came
                 nursery.start_soon(self._tell, news)
@@ -115,6 +121,9 @@ class Steward:
                     case ["ask", number, "make", address, body, is_form], []:
                         answer = partial(_answer, line, number)
                         nursery.start_soon(self._make, address, partial(Wish.of, body, is_form), answer, nursery)
+                    case ["ask", number, "analyse", key, address], []:
+                        found = (403, {}) if self._analyses is None else self._analyses.ask(key, address)
+                        _answer(line, number, *found, "")
                     case ["ask", number, "sit", key, *words], []:
                         self._table(key).ask(partial(_answer, line, number), "sit", *words)
                     case ["seat", key, *words], [fd]:
@@ -209,18 +218,23 @@ class Steward:
         if not ended.is_set():
             self._spread(table, "gone", table.key)
             del self._tables[table.key]
+            record_of(self._pages, table.key).unlink(missing_ok=True)
         self._forget()
 
     async def _follow(self, table: "_Table", record: str, ended: trio.Event) -> None:
         """Tell servers the public frames of a match, which a process makes that speaks with nobody else."""
-        feed = TrioChild(MATCH_NEWS, record, table.key, str(self._pages))
+        link = record_of(self._pages, table.key)
+        link.parent.mkdir(exist_ok=True)
+        link.symlink_to(record)
+        feed = TrioChild(MATCH_NEWS, record, table.key, str(self._pages), str(int(self._analyses is not None)))
         try:
-            async for kind, *values in messages(feed.tells):
-                if kind != "known":
-                    self._spread(table, kind, *values)
-                if kind == "end":
-                    ended.set()
-                    return
+            async with aclosing(messages(feed.tells)) as told:
+                async for kind, *values in told:
+                    if kind != "known":
+                        self._spread(table, kind, *values)
+                    if kind == "end":
+                        ended.set()
+                        return
         finally:
             with trio.CancelScope(shield=True):
                 await feed.close()
@@ -234,6 +248,7 @@ class Steward:
         pages = sorted((self._pages / "tables").glob("p*.html"), key=lambda page: page.stat().st_mtime)
         for page in pages[: max(0, len(pages) - PAGES)]:
             page.unlink(missing_ok=True)
+            record_of(self._pages, page.stem).unlink(missing_ok=True)
 
 
 class _Table:

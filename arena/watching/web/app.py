@@ -1,30 +1,24 @@
-"""The application: addresses, headers, and requests that are refused. It serves the files of one folder, and topics.
+"""The application: addresses, headers, and requests that are refused. It serves `files`, and topics."""
 
-Files are found by names of a strict form, never by walking a path that somebody gives. Every page says in its head which scripts
-and styles it allows; the same is sent as a header, in which it also holds before the page is read.
-"""
-
-import html
-import json
-import os
 import re
 from collections.abc import Collection, Mapping, MutableMapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO
 
 import trio
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bullring.arena.watching.web import seats
+from bullring.arena.watching.web.analyses import FOLDER
 from bullring.arena.watching.web.connections import Connection, Rates
+from bullring.arena.watching.web.files import NOTHING, contents, place_of
 from bullring.arena.watching.web.tables import Tables
 from bullring.arena.watching.web.topics import Topic
 from bullring.arena.watching.web.viewers import GREETING, Viewer
@@ -36,18 +30,11 @@ LIVE = "live.html"
 SEAT = "sit.html"
 """The page of every seat."""
 
-PLACES = "places.json"
-"""The pages of matches that are over: by list, "first" (the place of the first of these "ids" among all of the list), "shelf"."""
-
 LONGEST_PATH = 200
 
 _FILE = re.compile(r"(?:[a-z]+/)?[a-z0-9-]+\.(?:html|js|png)")
 _FACTS = re.compile(r"api(?:/[a-z]+)?/(?:[a-z]+|[0-9]{1,19})")
 """Facts for programs. Their files end with ".json"."""
-
-_KINDS = {"html": "text/html", "js": "text/javascript", "png": "image/png", "json": "application/json"}
-_POLICY = re.compile(rb'<meta http-equiv="Content-Security-Policy" content="([^"]*)">')
-_NOTHING = "default-src 'none'"
 
 _HEADERS = {
     "x-content-type-options": "nosniff",
@@ -80,12 +67,13 @@ def application(shown: Shown) -> ASGIApp:
     """The application."""
     found = Starlette(
         routes=[
-            *(() if shown.tables is None else _with_people(shown.tables)),
+            *(() if shown.tables is None else _with_people(shown, shown.tables)),
             Route("/", partial(_file, shown), methods=["GET"]),
             Route("/events", partial(_events, shown), methods=["GET"]),
             Route("/tables/{key}", partial(_table, shown), methods=["GET"]),
             Route("/tables/{key}/sit", partial(_seat, shown), methods=["GET"]),
             Route("/tables/{key}/events", partial(_events, shown), methods=["GET"]),
+            Route("/tables/{key}/analysis", partial(_analysis, shown), methods=["GET"]),
             Route("/{path:path}", partial(_file, shown), methods=["GET"]),
         ],
         exception_handlers={HTTPException: _refused},
@@ -94,8 +82,9 @@ def application(shown: Shown) -> ASGIApp:
     return Guard(found, shown)
 
 
-def _with_people(tables: Tables) -> Sequence[Route]:
+def _with_people(shown: Shown, tables: Tables) -> Sequence[Route]:
     return [
+        Route("/tables/{key}/analysis", partial(_analyse, shown, tables), methods=["POST"]),
         Route("/tables", partial(seats.listed, tables), methods=["GET"]),
         Route("/tables", partial(seats.make, tables), methods=["POST"]),
         Route("/tables/{key}/sit", partial(seats.sit, tables), methods=["POST"]),
@@ -124,7 +113,7 @@ class Guard:
         async def complete(message: Message) -> None:
             if message["type"] == "http.response.start":
                 sent = {name for name, _ in message["headers"]}
-                more = {"content-security-policy": f"{_NOTHING}; frame-ancestors 'none'", **_HEADERS}
+                more = {"content-security-policy": f"{NOTHING}; frame-ancestors 'none'", **_HEADERS}
                 if refusal is not None:
                     more["connection"] = "close"  # whatever else is on its way is not read
                 message["headers"] += [
@@ -178,26 +167,56 @@ async def _file(shown: Shown, request: Request) -> Response:
     """A file of the folder."""
     path = request.scope["raw_path"].decode("latin-1").removeprefix("/") or FIRST
     if _FACTS.fullmatch(path.removesuffix(".json")):
-        return _contents(shown, f"{path.removesuffix('.json')}.json", request)
+        return contents(shown.folders, f"{path.removesuffix('.json')}.json", request)
     if not _FILE.fullmatch(path):
         raise HTTPException(404)
-    return _contents(shown, path, request)
+    return contents(shown.folders, path, request)
 
 
 async def _table(shown: Shown, request: Request) -> Response:
     """A match: alive while it is played, and from then on its replay."""
     key = request.path_params["key"]
-    if not re.fullmatch(f"[0-9]{{1,19}}|{seats.KEY}", key):
+    if not re.fullmatch(seats.ANY_KEY, key):
         raise HTTPException(404)
     for name in (f"replays/{key}.html", f"tables/{key}.html"):
         with suppress(HTTPException):
-            return _contents(shown, name, request)
-    place = _place(shown, int(key)) if key.isdecimal() else None
+            return contents(shown.folders, name, request)
+    place = place_of(shown.folders, int(key)) if key.isdecimal() else None
     if place is not None:
         return RedirectResponse(f"../match.html?{place}", 302, {"cache-control": "no-cache"})
     if key not in shown.topics and shown.known.is_set():
         raise HTTPException(404)
-    return _contents(shown, LIVE, request)
+    return contents(shown.folders, LIVE, request)
+
+
+def _is_over(shown: Shown, key: str) -> bool:
+    """Whether there is a replay under a key."""
+    if not re.fullmatch(seats.ANY_KEY, key):
+        return False
+    if any(
+        (folder / name).is_file() for folder in shown.folders for name in (f"replays/{key}.html", f"tables/{key}.html")
+    ):
+        return True
+    return key.isdecimal() and place_of(shown.folders, int(key)) is not None
+
+
+async def _analysis(shown: Shown, request: Request) -> Response:
+    """How far the analysis of a match is, and the analysis once it is made."""
+    key = request.path_params["key"]
+    if not _is_over(shown, key):
+        raise HTTPException(404)
+    try:
+        return contents(shown.folders, f"{FOLDER}/{key}.json", request)
+    except HTTPException:
+        return JSONResponse({"state": "none"}, 200, {"cache-control": "no-cache"})
+
+
+async def _analyse(shown: Shown, tables: Tables, request: Request) -> Response:
+    """Have a match analysed."""
+    key = request.path_params["key"]
+    if not _is_over(shown, key):
+        raise HTTPException(404)
+    return await seats.analyse(tables, request)
 
 
 async def _seat(shown: Shown, request: Request) -> Response:
@@ -205,50 +224,7 @@ async def _seat(shown: Shown, request: Request) -> Response:
     topic = shown.topics.get(request.path_params["key"])
     if topic is None or topic.over or not re.fullmatch(seats.KEY, request.path_params["key"]):
         return RedirectResponse(f"/tables/{request.path_params['key']}", 302, {"cache-control": "no-cache"})
-    return _contents(shown, SEAT, request)
-
-
-def _place(shown: Shown, match: int) -> str | None:
-    """The place of a match on the shelves of the site."""
-    try:
-        with _opened(shown, PLACES) as file:
-            lists = json.load(file)
-    except FileNotFoundError:
-        return None
-    for list_, found in lists.items():
-        if match in found["ids"]:
-            at = found["first"] + found["ids"].index(match)
-            return f"{list_}-{at // found['shelf']}-{match}"
-    return None
-
-
-def _opened(shown: Shown, name: str) -> BinaryIO:
-    """A file of the folders. Raises `FileNotFoundError`."""
-    for folder in shown.folders:
-        with suppress(OSError):
-            return os.fdopen(os.open(folder / name, os.O_RDONLY | os.O_NOFOLLOW), "rb")
-    raise FileNotFoundError(name)
-
-
-def _contents(shown: Shown, name: str, request: Request) -> Response:
-    """A file, or that it has not changed."""
-    try:
-        file = _opened(shown, name)
-    except FileNotFoundError:
-        raise HTTPException(404) from None
-    with file:
-        about = os.fstat(file.fileno())
-        tag = f'"{about.st_mtime_ns:x}-{about.st_size:x}-{about.st_ino:x}"'
-        headers = {"etag": tag, "cache-control": "no-cache"}
-        data = file.read()
-    if name.endswith(".html"):
-        found = _POLICY.search(data, 0, 2000)
-        policy = html.unescape(found[1].decode()) if found else _NOTHING
-        # Also without the page: browsers take the headers of this answer for those of the page that they have.
-        headers["content-security-policy"] = f"{policy}; frame-ancestors 'none'"
-    if tag in request.headers.get("if-none-match", ""):
-        return Response(None, 304, headers)
-    return Response(data, 200, headers, _KINDS[name.rpartition(".")[2]])
+    return contents(shown.folders, SEAT, request)
 
 
 async def _events(shown: Shown, request: Request) -> Response:

@@ -77,3 +77,8 @@ def write_page(folder: Path, key: str, text: str) -> None:
     temporary = place / f".{key}"
     temporary.write_text(text, "utf-8")
     temporary.replace(place / f"{key}.html")
+
+
+def record_of(folder: Path, key: str) -> Path:
+    """The link beside the page of a table to its record. The server can see where it leads, and read nothing there."""
+    return folder / "tables" / f"{key}.jsonl"

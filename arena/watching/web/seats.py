@@ -1,4 +1,5 @@
-"""Requests of people who make a table, or sit down at one. What they say is passed on as it came; the tables' processes read it."""
+"""Requests of people who make a table, sit down at one, or want a match analysed. What they say is passed on as it came; the
+processes of tables read it."""
 
 import re
 from collections.abc import Mapping
@@ -28,7 +29,10 @@ COOKIE = "seat"
 COOKIE_AGE = 86_400
 """Seconds for which a browser keeps it."""
 
-POSTS = re.compile(f"/tables(?:/{KEY}/sit)?")
+ANY_KEY = f"[0-9]{{1,19}}|{KEY}"
+"""The keys of all matches."""
+
+POSTS = re.compile(f"/tables(?:/{KEY}/sit|/(?:{ANY_KEY})/analysis)?")
 """The addresses that take something."""
 
 _SEAT = re.compile(f"/tables/({KEY})/seat")
@@ -76,6 +80,13 @@ async def sit(tables: Tables, request: Request) -> Response:
             secure=request.headers.get("origin", "").startswith("https:"),
         )
     return answer
+
+
+async def analyse(tables: Tables, request: Request) -> Response:
+    """Have a match analysed. A body is not read."""
+    connection: Connection = request.scope["state"]["connection"]
+    status, facts, _ = await tables.ask("analyse", request.path_params["key"], connection.address)
+    return _answer(status, facts)
 
 
 async def connect(tables: Tables | None, scope: Scope, send: Send) -> None:

@@ -8,7 +8,7 @@ from urllib.parse import urljoin
 
 from bullring.arena.games.rulebook.language import asked, in_all, spoken
 from bullring.arena.study.analysis.kept import kept
-from bullring.arena.watching.page.page import packed, viewer
+from bullring.arena.watching.page.page import asked_at, packed, viewer
 from bullring.arena.watching.page.page import page as replay_page
 from bullring.arena.watching.page.preview import preview
 from bullring.errors import RecordError
@@ -63,11 +63,13 @@ class Report:
         live: bool = False,
         address: str | None = None,
         analyse: float = 0.0,
+        offered: bool = False,
     ) -> None:
         """`replays` is how many of the last matches of each list get a page of their own; with `logs` bots' stderr is published.
 
         Pages that are open in a browser are loaded anew every `refresh` seconds, if their readers like. With `live`, for
-        a server, they follow the events at `events` beside the first page instead. `address` is where the site will be.
+        a server, they follow the events at `events` beside the first page instead, and if analyses are
+        `offered`, readers may ask for one. `address` is where the site will be.
         Of the matches that are worth a look, and then of the newest, no analysis is begun after `analyse` seconds.
         """
         self._home = home
@@ -78,6 +80,7 @@ class Report:
         self._live = live
         self._address = address
         self._analyse = analyse
+        self._offered = offered if live else None
         self._name = home.name
 
     def make(self, store: Store) -> int:
@@ -116,7 +119,7 @@ class Report:
                 self._folder.text(f"results/{listed.list.id}-{number}.js", f'bullring("{packed(text)}");\n', alone=True)
         for bot in bots:
             self._folder.text(f"bots/{bot}.html", bot_page(site, bot, lists))
-        self._folder.text("match.html", viewer(SHELF, self._name))
+        self._folder.text("match.html", viewer(SHELF, self._name, offered=self._offered))
         self._folder.text("index.html", index(site, lists, overall))
         self._folder.finish()
         return self._folder.written - before
@@ -155,7 +158,8 @@ class Report:
             links |= {word: f"../{address}" for word, address in listed.around(match).items()}
             spoken_in = (spoken().code, asked())
             analysed = "" if analysis is None else analysis.model_dump_json()
-            source = _source(match.seal, VERSION, spoken_in, links, analysed, self._name, self._address)
+            ask = None if self._offered is None else asked_at(str(match.id), offered=self._offered)
+            source = _source(match.seal, VERSION, spoken_in, links, analysed, self._name, self._address, ask)
             page, picture = f"replays/{match.id}.html", f"replays/{match.id}.png"
             about = f"{self._name} · {plain_title(listed.list)}"
             self._folder.put(picture, _source(match.seal, VERSION, about), lambda: preview(lines, about), alone=True)
@@ -172,6 +176,7 @@ class Report:
                     ladder=self._name,
                     address=self._address and urljoin(self._address, page),
                     picture=urljoin(self._address, picture) if self._address else f"{match.id}.png",
+                    asked=ask,
                 ),
                 alone=True,
             )

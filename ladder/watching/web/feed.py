@@ -1,8 +1,8 @@
 """The feed of a ladder, a program of its own: it follows the matches being played, and tells the server public frames and news.
 
-`python -m bullring.ladder.watching.web.feed HOME FOLDER` tells on stdout what `arena.watching.web.server` lists, and ends with its
-stdin. The pages of matches that are over, or on the front, are in FOLDER. They are made of the stored records, so not before the
-deals of a match are played for the last time.
+`python -m bullring.ladder.watching.web.feed HOME FOLDER ANALYSES` tells on stdout what `arena.watching.web.server` lists, and ends
+with its stdin. The pages of matches that are over, or on the front, are in FOLDER. They are made of the stored records, so not
+before the deals of a match are played for the last time.
 """
 
 import os
@@ -43,10 +43,10 @@ NICE = 10
 class LadderFeed:
     """Follows a ladder."""
 
-    def __init__(self, home: Home, folder: Path, told: Tell) -> None:
+    def __init__(self, home: Home, pages: Pages, told: Tell) -> None:
         self._home = home
         self._tell = told
-        self._pages = Pages(home, folder)
+        self._pages = pages
         self._news = LadderNews(home, self._pages)
         self._now: Running | None = None
         self._looked = float("-inf")
@@ -137,7 +137,7 @@ def main() -> None:
     ended.register(source, select.POLLIN)
     os.nice(NICE)
     home, folder = Home(Path(sys.argv[1])), Path(sys.argv[2])
-    feed = LadderFeed(home, folder, partial(tell, sink))
+    feed = LadderFeed(home, Pages(home, folder, offered=bool(int(sys.argv[3]))), partial(tell, sink))
     with suppress(BrokenPipeError):  # the server has ended
         feed.look()
         tell(sink, "known")

@@ -1,7 +1,7 @@
 """The maker, a program of its own: it keeps the site of a home fresh in a folder, with the facts for programs beside it.
 
-`python -m bullring.ladder.watching.web.maker HOME FOLDER REPLAYS LOGS` ends with its stdin. It says "made" when the site is whole
-for the first time.
+`python -m bullring.ladder.watching.web.maker HOME FOLDER REPLAYS LOGS ANALYSES` ends with its stdin. It says "made" when the site
+is whole for the first time. `LOGS` and `ANALYSES` are 1 if stderr is shown, and if readers may have matches analysed; else 0.
 """
 
 import os
@@ -34,11 +34,12 @@ def main() -> None:
     source, sink = ends()
     end_with_parent(source)
     os.nice(NICE)
-    home, folder, replays, logs = Home(Path(sys.argv[1])), Path(sys.argv[2]), int(sys.argv[3]), bool(int(sys.argv[4]))
+    home, folder, replays = Home(Path(sys.argv[1])), Path(sys.argv[2]), int(sys.argv[3])
+    logs, offered = (bool(int(word)) for word in sys.argv[4:6])
     more, site = folder / "more", folder / "site"
     for name, page in (("live", live_page()), ("sit", seat_page()), ("new", new_page())):
         (more / f"{name}.html").write_text(page, "utf-8")
-    report = Report(home, Folder(site), replays, logs=logs, live=True)
+    report = Report(home, Folder(site), replays, logs=logs, live=True, offered=offered)
     first = True
     with closing(home.store(read_only=True)) as store:
         while True:

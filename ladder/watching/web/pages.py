@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from bullring.arena.watching.page.page import page
+from bullring.arena.watching.page.page import asked_at, page
 from bullring.arena.watching.web.following import write_page
 from bullring.errors import RecordError
 from bullring.ladder.store.home import Home
@@ -23,8 +23,10 @@ AT_ONCE = 10
 class Pages:
     """Makes and keeps pages. One that is asked for again stays."""
 
-    def __init__(self, home: Home, folder: Path) -> None:
+    def __init__(self, home: Home, folder: Path, *, offered: bool = False) -> None:
+        """On the pages, readers may ask for analyses if they are `offered`."""
         self._home = home
+        self._offered = offered
         self._folder = folder
         self._kept: dict[int, None] = {}
         """The matches, the one that was asked for last at the end."""
@@ -47,7 +49,10 @@ class Pages:
                 lines = self._home.lines(match)
             except RecordError:
                 return False
-            write_page(self._folder, str(match), page(lines, number=match, ladder=self._home.name, **about))
+            asked = asked_at(str(match), offered=self._offered)
+            write_page(
+                self._folder, str(match), page(lines, number=match, ladder=self._home.name, asked=asked, **about)
+            )
         self._kept[match] = self._kept.pop(match, None)
         while len(self._kept) > MOST:
             oldest = next(iter(self._kept))

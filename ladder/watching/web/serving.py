@@ -30,25 +30,29 @@ def starts(
     replays: int,
     *,
     logs: bool,
+    analyse: int,
     hall: Hall,
 ) -> Sequence[Start]:
-    """What is to be started for a home (`watch_over`)."""
-    more = str(folder / "more")
+    """What is to be started for a home (`watch_over`). Where there are seconds to `analyse` a match, pages offer it."""
+    more, offered = str(folder / "more"), str(int(analyse > 0))
     return [
-        partial(_maker, home, folder, replays, logs=logs),
+        partial(
+            _maker, str(home.path), str(folder), str(replays), str(int(logs)), offered, first=folder / "site" / FIRST
+        ),
         hall.start,
-        partial(server_with, folder, sockets, hosts, LADDER_NEWS, str(home.path), more, hall=hall),
+        partial(server_with, folder, sockets, hosts, LADDER_NEWS, str(home.path), more, offered, hall=hall),
     ]
 
 
-def hall_of(home: Home, folder: Path, *, may_make: bool) -> Hall:
-    """The tables of a home. Everybody who reaches the server `may_make` tables, or nobody."""
-    return Hall(STEWARD, str(home.path), str(folder / "more"), may_make=may_make)
+def hall_of(home: Home, folder: Path, *, may_make: bool, analyse: int) -> Hall:
+    """The tables of a home. Everybody who reaches the server `may_make` tables, or nobody. Readers may have matches analysed, each
+    with so many seconds of a processor."""
+    return Hall(STEWARD, str(home.path), str(folder / "more"), str(analyse), may_make=may_make)
 
 
-def _maker(home: Home, folder: Path, replays: int, *, logs: bool) -> Sequence[Child]:
-    made = Child(MAKER, str(home.path), str(folder), str(replays), str(int(logs)))
-    if not (folder / "site" / FIRST).exists():
+def _maker(*words: str, first: Path) -> Sequence[Child]:
+    made = Child(MAKER, *words)
+    if not first.exists():
         next(iter(made.ear()), None)  # nothing could be shown before; if it dies, that is noticed
     return [made]
 

@@ -1,7 +1,8 @@
 """The steward of tables with people beside a ladder, a program of its own: its bots can be chosen as opponents.
 
-`python -m bullring.ladder.watching.web.tables CONTROL HOME FOLDER` ends with its stdin. Records are kept in the folder `tables` of
-the home, as those of `bullring play` are elsewhere.
+`python -m bullring.ladder.watching.web.tables CONTROL HOME FOLDER SECONDS` ends with its stdin. Records are kept in the folder
+`tables` of the home, as those of `bullring play` are elsewhere. It has matches analysed, too, with at most so many seconds of a
+processor for each; 0: none is.
 """
 
 import os
@@ -13,8 +14,11 @@ from pathlib import Path
 import trio
 
 from bullring.arena.cells.processes.inside import end_with_parent, ends
+from bullring.arena.cells.processes.kinds import ANALYST
+from bullring.arena.cells.processes.with_trio import TrioChild
 from bullring.arena.watching.people.opponents import Opponent, built_in
 from bullring.arena.watching.tables.steward import Steward
+from bullring.arena.watching.web.analyses import Analyses
 from bullring.ladder.standings.opponents import opponents
 from bullring.ladder.store.home import Home
 
@@ -34,7 +38,9 @@ def main() -> None:
         # What a bot lacks is told with paths of this machine, and it cannot play.
         return [*built_in(), *(one for one in opponents(home) if not one.lacks)]
 
-    trio.run(Steward(home.path.resolve() / RECORDS, folder, known).run, control)
+    words = [str(home.path), str(folder)]
+    analyses = Analyses(folder, lambda key: TrioChild(ANALYST, *words, key, sys.argv[4])) if int(sys.argv[4]) else None
+    trio.run(Steward(home.path.resolve() / RECORDS, folder, known, analyses).run, control)
 
 
 if __name__ == "__main__":

@@ -26,7 +26,8 @@ async function arrival() {
 async function replayed() {
   try {
     const page = await (await fetch(table())).text();
-    return await unpack(/<html data-bullring="replay".* id="match">([^<]+)</s.exec(page)[1]);
+    const facts = await unpack(/<html data-bullring="replay".* id="match">([^<]+)</s.exec(page)[1]);
+    return { ...facts, asked: facts.asked && `${table()}/analysis` }; // which is told from the replay's own address on
   } catch {
     return null;
   }

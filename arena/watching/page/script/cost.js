@@ -1,5 +1,12 @@
 // The cost of each card, where the match was analysed.
 
+// The choices, each with the frame that shows it.
+let CHOICES;
+finding(() => {
+  const happens = [...frames.keys()].filter((at) => frames[at].step.is !== "Asked");
+  CHOICES = (data.analysis?.choices ?? []).map((choice) => ({ ...choice, at: happens[choice.at] }));
+});
+
 const MARKS = { "?!": "m1", "?": "m2", "??": "m3" };
 const SHOWN = 12;
 
@@ -51,7 +58,7 @@ let costShown = "";
 function drawCost(now) {
   if (!data.analysis) return;
   const turn = turns[turnOf(now)];
-  const found = data.analysis.choices.filter((choice) => choice.at >= turn.at && choice.at <= now);
+  const found = CHOICES.filter((choice) => choice.at >= turn.at && choice.at <= now);
   const wanted = `${turn.at} ${found.length} ${language}`;
   if (costShown === wanted) return; // what people have opened stays open
   costShown = wanted;
@@ -76,8 +83,8 @@ function drawSummary() {
     const at = turns.find((each) => each.deal === deal && each.turn === turn).at;
     return el("li", {}, el("a", { href: linkOf(at) }, placeText({ ...frames[at].picture, planned: 0 })), " – ", filled(text));
   }))] : []));
-  const worst = analysis.choices.filter((choice) => choice.mark).sort((one, other) => other.cost - one.cost).slice(0, 8);
+  const worst = CHOICES.filter((choice) => choice.mark).sort((one, other) => other.cost - one.cost).slice(0, 8);
   document.getElementById("worst").replaceChildren(el("h3", {}, word(worst.length ? "worst" : "no mistakes")),
     el("ol", {}, worst.map((choice) => el("li", {}, el("a", { href: linkOf(choice.at) }, placeText({ ...frames[choice.at].picture, planned: 0 })), " – ", told(choice), whyOf(choice)))));
-  document.getElementById("method").textContent = word("method", analysis.choices.length, analysis.policy, analysis.fewest, analysis.most);
+  document.getElementById("method").textContent = word("method", CHOICES.length, analysis.policy, analysis.fewest, analysis.most);
 }

@@ -9,7 +9,7 @@ function linksOf(at) {
   else if (place > 0) links.earlier = `?${list}-${place - 1}-last`;
   if (at + 1 < numbers.length) links.later = `?${list}-${place}-${numbers[at + 1]}`;
   else if (numbers.length === viewer.size) links.later = `?${list}-${Number(place) + 1}-first`;
-  return { links, number: chosen, ladder: viewer.ladder, listed: shelf.listed, bots: shelf.matches[chosen].bots.map((bot) => `bots/${bot}.html`) };
+  return { links, number: chosen, ladder: viewer.ladder, asked: viewer.offered === null ? null : viewer.offered ? `tables/${chosen}/analysis` : "", listed: shelf.listed, bots: shelf.matches[chosen].bots.map((bot) => `bots/${bot}.html`) };
 }
 
 const shelf = list ? await loaded(`records/${list}-${place}.js`) : null;

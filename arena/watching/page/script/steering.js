@@ -130,7 +130,7 @@ let BEGIN, TAKES, MISTAKES;
 finding(() => {
   BEGIN = Math.max(0, frames.findIndex(({ picture }) => picture.board.length));
   TAKES = [...frames.keys()].filter((at) => frames[at].step.is === "Took" && frames[at].step.cards?.length);
-  MISTAKES = [...new Set((data.analysis?.choices ?? []).filter((choice) => choice.mark).map((choice) => choice.at))].sort((one, other) => one - other);
+  MISTAKES = [...new Set(CHOICES.filter((choice) => choice.mark).map((choice) => choice.at))].sort((one, other) => one - other);
 });
 
 function nextOf(places, by) {
@@ -301,8 +301,7 @@ function buildWords() {
   note.hidden = !data.note;
   if (data.note) note.textContent = word(data.note);
   document.querySelector("main").classList.toggle("brief", !data.analysis); // then the right side has space
-  document.getElementById("unjudged").hidden = Boolean(data.analysis || data.note || alive);
-  document.querySelector("#unjudged code").textContent = data.listed ? `bullring analyse ${data.number} && bullring ladder report` : `bullring replay ${data.number ?? "RECORD"} --analyse --html PAGE`;
+  drawAsking();
   document.getElementById("confined").textContent = data.confined?.[language] ?? "";
 }
 

@@ -28,6 +28,9 @@ with late():
 
 PORT = 8080
 
+SECONDS = 300
+"""Of a processor, for a match that a reader wants analysed: the slowest games take longer."""
+
 
 @click.command(name="serve")
 @click.argument("home", type=PATH, required=False)
@@ -64,6 +67,14 @@ PORT = 8080
     help="Make a page of its own, to share, for each of the last N matches of a list.",
 )
 @click.option(
+    "--analyse",
+    type=click.IntRange(0, 86_400),
+    default=SECONDS,
+    show_default=True,
+    metavar="SECONDS",
+    help="Analyse matches that readers ask for, each with at most so many seconds of a processor; 0: none.",
+)
+@click.option(
     "--tables",
     is_flag=True,
     help="Let everybody who reaches the server make tables to play at. Without it, people at this machine can.",
@@ -78,6 +89,7 @@ def command(
     address: str,
     hosts: tuple[str, ...],
     replays: int,
+    analyse: int,
     tables: bool,
     logs: bool,
 ) -> None:
@@ -93,13 +105,13 @@ def command(
     with (
         listening(address, port) as (sockets, url),
         folder_of(place) as folder,
-        hall_of(place, folder, may_make=may_make) as hall,
+        hall_of(place, folder, may_make=may_make, analyse=analyse) as hall,
     ):
         names = sorted(hosts_of(address, hosts))
         words = shlex.split(run_with or "")
         with _running(place, words) if run or run_with is not None else nullcontext(), suppress(KeyboardInterrupt):
             watch_over(
-                starts(place, folder, sockets, names, replays, logs=logs, hall=hall),
+                starts(place, folder, sockets, names, replays, logs=logs, analyse=analyse, hall=hall),
                 complain,
                 lambda: click.echo(
                     f"{harmless(place.path.name)} is at {url}{_opened(address, tables=tables)}; Ctrl-C ends it"

@@ -20,6 +20,7 @@ from bullring.arena.cells.processes.child import Child
 from bullring.arena.cells.processes.frames import ATOMIC, Ear, Frames, framed
 from bullring.arena.cells.processes.kinds import (
     ANALYSIS,
+    ANALYST,
     BRANCHES,
     BRIDGE,
     CLERK,
@@ -197,7 +198,21 @@ WAITING = [
     pytest.param(kind, id=kind.name, marks=[pytest.mark.slow] * (kind in (BRIDGE, DASK_WORKER)))
     for kind in KINDS
     if kind
-    not in (FEED, LIVE, SCREEN, ANALYSIS, BRANCHES, CLERK, SERVER, MATCH_NEWS, LADDER_NEWS, STEWARD, TABLE, MAKER)
+    not in (
+        FEED,
+        LIVE,
+        SCREEN,
+        ANALYSIS,
+        BRANCHES,
+        CLERK,
+        SERVER,
+        MATCH_NEWS,
+        LADDER_NEWS,
+        STEWARD,
+        TABLE,
+        MAKER,
+        ANALYST,
+    )
 ]
 """The kinds that wait for their first message. The others are started with arguments, and tested where they are used."""
 

@@ -1,6 +1,7 @@
 """What is served, and what is refused."""
 
 import json
+import socket
 from pathlib import Path
 
 import pytest
@@ -8,8 +9,11 @@ import trio
 
 from bullring.arena.watching.page.page import live_page
 from bullring.arena.watching.web.addresses import hosts_of, household, is_near
-from bullring.arena.watching.web.app import PLACES, Shown
+from bullring.arena.watching.web.app import Shown
 from bullring.arena.watching.web.connections import Rates
+from bullring.arena.watching.web.files import PLACES
+from bullring.arena.watching.web.handing import hand, pair, take
+from bullring.arena.watching.web.tables import Tables
 from bullring.arena.watching.web.topics import Table, Topic
 from tests.support.web import folder_with, in_trio, parsed, serving
 
@@ -24,6 +28,8 @@ def shown(tmp_path: Path) -> Shown:
     (tmp_path / "api" / "lists.json").write_text("[1]")
     (tmp_path / "api" / "lists" / "1.json").write_text("{}")
     (tmp_path / PLACES).write_text(json.dumps({"2": {"first": 250, "shelf": 250, "ids": [*range(40, 640)]}}))
+    (tmp_path / "tables").mkdir()
+    (tmp_path / "tables" / "5.jsonl").symlink_to(tmp_path / "secret.txt")
     (tmp_path / "secret.txt").write_text("a secret")
     topics: dict[str, Topic] = {"700": Table("{}")}
     return Shown([tmp_path], topics)
@@ -80,6 +86,59 @@ async def test_the_link_of_a_match_is_its_live_page_and_later_its_replay(shown: 
         assert (await server.asks("/tables/640")).body.decode() == live_page()  # which waits until it begins
 
 
+@in_trio
+async def test_how_far_an_analysis_is_and_what_it_has_found_is_told(shown: Shown) -> None:
+    (shown.folders[0] / "analyses").mkdir()
+    async with serving(shown) as server:
+        answer = await server.asks("/tables/5/analysis")
+        assert (answer.status, json.loads(answer.body)) == (200, {"state": "none"})
+        assert (await server.asks("/tables/45/analysis")).status == 200  # which is on a shelf
+        for key in ("700", "640", "p0123456789", "5x", "..", "%2e%2e", "5/analysis"):
+            assert (await server.asks(f"/tables/{key}/analysis")).status == 404, key
+        (shown.folders[0] / "analyses" / "5.json").write_text('{"state": "running", "done": 3, "decisions": 8}')
+        answer = await server.asks("/tables/5/analysis")
+        assert json.loads(answer.body) == {"state": "running", "done": 3, "decisions": 8}
+        assert answer.headers["content-type"] == "application/json"
+        assert (await server.asks("/tables/5/analysis", If_None_Match=answer.headers["etag"])).status == 304
+
+
+@in_trio
+async def test_an_analysis_is_asked_for_by_the_pages_of_this_site_alone(shown: Shown) -> None:
+    line, stewards = pair()
+    with line, stewards:
+        shown.tables = Tables(line, may_make=False)
+        async with trio.open_nursery() as nursery, serving(shown) as server:
+            nursery.start_soon(shown.tables.hear)
+            for key in ("700", "640", "p0123456789"):
+                assert (await server.asks(f"/tables/{key}/analysis", "POST")).status == 404, key
+            for path in ("/tables/5x/analysis", "/tables/%35/analysis", "/tables/5/analysis/", "/tables/../analysis"):
+                assert (await server.asks(path, "POST")).status in (404, 405), path
+            for header in ({"Origin": "http://evil.example"}, {"Origin": "null"}, {"Sec_Fetch_Site": "cross-site"}):
+                assert (await server.asks("/tables/5/analysis", "POST", **header)).status == 403, header
+            stewards.setblocking(False)
+            with pytest.raises(BlockingIOError):
+                take(stewards)  # it was asked nothing
+            await answers(stewards, 202, {"state": "waiting", "before": 0}, nursery)
+            answer = await server.asks("/tables/5/analysis", "POST", Origin="http://localhost")
+            assert (answer.status, json.loads(answer.body)) == (202, {"state": "waiting", "before": 0})
+            assert answer.headers["cache-control"] == "no-store"
+            nursery.cancel_scope.cancel()
+
+
+async def answers(stewards: socket.socket, status: int, facts: dict[str, object], nursery: trio.Nursery) -> None:
+    """Answer the next question as the steward does."""
+
+    async def answer() -> None:
+        await trio.lowlevel.wait_readable(stewards)
+        came = take(stewards)
+        assert came is not None
+        _, number, *asked = came[0]
+        assert asked == ["analyse", "5", "127.0.0.1"]
+        hand(stewards, "done", number, status, facts, "")
+
+    nursery.start_soon(answer)
+
+
 @pytest.mark.parametrize(
     "path",
     [
@@ -102,6 +161,10 @@ async def test_the_link_of_a_match_is_its_live_page_and_later_its_replay(shown: 
         "/tables/%C2%B2",
         "/tables/700/",
         "/tables/700/../5",
+        "/tables/%2e%2e/analysis",
+        "/tables/..%2fanalysis",
+        "/analyses/5.json",
+        "/tables/5.jsonl",
         "/api/../secret",
         "/api/",
         "/places.json",

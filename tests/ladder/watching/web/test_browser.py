@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.arena.watching.page.test_page import at, leave
-from tests.ladder.homes import home_with, tiny
+from tests.ladder.homes import four, home_with, run, tiny
 from tests.ladder.watching.web.test_serve import RUN, serve
 from tests.support.browser import browser_fixture
 from tests.support.stage import viewer
@@ -47,3 +47,27 @@ def test_a_table_is_found_on_the_front_followed_and_replayed(browser: Browser, t
         page.click("#hands")  # the same address has the replay, in which hands are open
         page.click("#links a")
         page.wait_for_selector(".matches, #results li")
+
+
+@pytest.mark.parametrize("path", ["/tables/2", "/replays/2.html", "/match.html?1-0-2"])
+def test_a_reader_has_a_match_analysed_and_sees_it_without_a_reload(
+    browser: Browser, tmp_path: Path, path: str
+) -> None:
+    home = four(tmp_path / "home")
+    run(home, "--matches", "2", *RUN.split())
+    with serve(home) as serving, viewer(browser, serving.url + path) as page:
+        page.wait_for_selector("#unjudged")
+        assert "bullring" not in page.inner_text("#unjudged")
+        page.evaluate("document.body.dataset.here = 'yes'")
+        page.click("#analyse")
+        page.wait_for_selector("#summary table")
+        assert page.is_hidden("#unjudged")
+        assert page.get_attribute("body", "data-here") == "yes"
+        page.click("[data-curve=win]")
+        for line in page.locator("#worst a").all():  # each leads to the costs of its own decision
+            line.click()
+            page.locator("#choices .judged").first.wait_for()
+        other = browser.new_page()  # somebody else finds it there
+        other.goto(serving.url + path)
+        other.wait_for_selector("#summary table")
+        other.close()

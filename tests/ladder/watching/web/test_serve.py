@@ -11,12 +11,14 @@ from contextlib import asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 import trio
 
 from bullring.arena.cells.sandbox.local import tree
 from bullring.arena.match.records.verification import verify
+from bullring.arena.study.analysis.kept import kept
 from bullring.arena.watching.web.app import Shown
 from bullring.ladder.store.home import Home
 from tests.ladder.homes import count, four, home_with, intact, log_of, run, tiny, until
@@ -117,6 +119,60 @@ async def test_the_facts_for_programs_are_what_the_commands_print(played: Home) 
         assert str(played.path).encode() not in b"".join(
             [(await viewer.asks(path)).body for path in ("/", "/api/bots", "/bots/1.html", "/api/matches/1")]
         )
+
+
+async def state_of(viewer: Served, match: int, *wanted: str) -> dict[str, Any]:
+    """How far an analysis is, as soon as that is one of the states `wanted`."""
+    with trio.fail_after(PATIENCE):
+        while True:
+            state: dict[str, Any] = json.loads((await viewer.asks(f"/tables/{match}/analysis")).body)
+            if state["state"] in wanted:
+                return state
+            await trio.sleep(0.1)
+
+
+@pytest.mark.slow
+@in_trio
+async def test_a_match_is_analysed_for_a_reader_and_the_home_keeps_what_was_found(played: Home) -> None:
+    with serve(played) as serving:
+        viewer = serving.viewer
+        page = (await viewer.asks("/tables/3")).headers
+        assert "connect-src 'self'" in page["content-security-policy"]
+        assert (await viewer.asks("/tables/99/analysis", "POST")).status == 404
+        assert (await viewer.asks("/tables/3/analysis", "POST")).status == 202
+        state = await state_of(viewer, 3, "done", "failed")
+        assert {"choices", "chances", "turning", "accounts"} <= {*state["analysis"]}
+        assert kept(played.analysis(3), played.lines(3).seal or "") is not None
+        again = await viewer.asks("/tables/3/analysis", "POST")
+        assert (again.status, json.loads(again.body)) == (200, {"state": "done"})
+    made = played.analysis(3).stat().st_mtime_ns
+    with serve(played) as serving:
+        await serving.viewer.asks("/tables/3/analysis", "POST")
+        assert (await state_of(serving.viewer, 3, "done", "failed"))["analysis"] == state["analysis"]
+    assert played.analysis(3).stat().st_mtime_ns == made
+
+
+@pytest.mark.slow
+@in_trio
+async def test_analyses_that_take_too_long_are_ended_however_often_they_are_asked_for(played: Home) -> None:
+    """The kernel ends each after a second of a processor, in which none is made."""
+    with serve(played, "--analyse", "1") as serving:
+        viewer = serving.viewer
+        matches = [*range(1, 7)] * 10
+        found = [(await viewer.asks(f"/tables/{match}/analysis", "POST")).status for match in matches]
+        assert found == [202] * 6 + [200] * 54
+        assert (await state_of(viewer, 1, "failed", "done"))["why"] == "long"
+        assert (await viewer.asks("/")).status == 200
+    assert not played.analyses.exists()
+
+
+@pytest.mark.slow
+@in_trio
+async def test_an_operator_can_forbid_analyses(played: Home) -> None:
+    with serve(played, "--analyse", "0") as serving:
+        page = await serving.viewer.asks("/tables/3")
+        assert "connect-src" not in page.headers["content-security-policy"]
+        assert (await serving.viewer.asks("/tables/3/analysis", "POST")).status == 403
 
 
 class Pace:
