@@ -44,6 +44,7 @@ _SOURCES = {
     "shelved": (("loading", "notation", "shelved", "words"), ("begin", "steered")),
     "arriving": (("embedded", "words", "arriving"), ("live", "begin", "steered")),
     "seated": (("embedded", "words", "chair", "arriving"), ("live", "begin", "choice", "deciding", "hand")),
+    "refused": (("embedded", "words", "refused"), ()),
     "new": (("embedded", "words", "parts", "newtable"), ()),
 }
 """By where the facts of a match come from, the scripts before those that draw it, and those after them (none draw nothing)."""

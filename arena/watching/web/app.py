@@ -1,7 +1,7 @@
 """The application: addresses, headers, and requests that are refused. It serves `files`, and topics."""
 
 import re
-from collections.abc import Collection, Mapping, MutableMapping, Sequence
+from collections.abc import Collection, MutableMapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -11,7 +11,7 @@ import trio
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -19,6 +19,7 @@ from bullring.arena.watching.web import seats
 from bullring.arena.watching.web.analyses import FOLDER
 from bullring.arena.watching.web.connections import Connection, Rates
 from bullring.arena.watching.web.files import NOTHING, contents, place_of
+from bullring.arena.watching.web.refusals import refusal
 from bullring.arena.watching.web.tables import Tables
 from bullring.arena.watching.web.topics import Topic
 from bullring.arena.watching.web.viewers import GREETING, Viewer
@@ -65,21 +66,23 @@ class Shown:
 
 def application(shown: Shown) -> ASGIApp:
     """The application."""
-    found = Starlette(
-        routes=[
-            *(() if shown.tables is None else _with_people(shown, shown.tables)),
-            Route("/", partial(_file, shown), methods=["GET"]),
-            Route("/events", partial(_events, shown), methods=["GET"]),
-            Route("/tables/{key}", partial(_table, shown), methods=["GET"]),
-            Route("/tables/{key}/sit", partial(_seat, shown), methods=["GET"]),
-            Route("/tables/{key}/events", partial(_events, shown), methods=["GET"]),
-            Route("/tables/{key}/analysis", partial(_analysis, shown), methods=["GET"]),
-            Route("/{path:path}", partial(_file, shown), methods=["GET"]),
-        ],
-        exception_handlers={HTTPException: _refused},
-    )
+    found = Starlette(routes=routes(shown), exception_handlers={HTTPException: partial(_refused, shown)})
     found.router.redirect_slashes = False
     return Guard(found, shown)
+
+
+def routes(shown: Shown) -> list[Route]:
+    """All addresses, but that at which a seat connects (`seats.connect`)."""
+    return [
+        *(() if shown.tables is None else _with_people(shown, shown.tables)),
+        Route("/", partial(_file, shown), methods=["GET"]),
+        Route("/events", partial(_events, shown), methods=["GET"]),
+        Route("/tables/{key}", partial(_table, shown), methods=["GET"]),
+        Route("/tables/{key}/sit", partial(_seat, shown), methods=["GET"]),
+        Route("/tables/{key}/events", partial(_events, shown), methods=["GET"]),
+        Route("/tables/{key}/analysis", partial(_analysis, shown), methods=["GET"]),
+        Route("/{path:path}", partial(_file, shown), methods=["GET"]),
+    ]
 
 
 def _with_people(shown: Shown, tables: Tables) -> Sequence[Route]:
@@ -127,24 +130,25 @@ class Guard:
     def _refusal(self, scope: Scope, connection: Connection) -> Response | None:
         """The answer to a request that is refused."""
         headers = dict(scope["headers"])
+        refuse = partial(refusal, self._shown.folders, scope)
         if scope["http_version"] not in ("1.0", "1.1"):
-            return _answer(505)
+            return refuse(505)
         if not self._rates.allows(connection.address):
-            return _answer(429, {"retry-after": "10"})
+            return refuse(429, {"retry-after": "10"})
         method = scope.get("method", "GET")
         takes = self._shown.tables is not None and seats.POSTS.fullmatch(scope["raw_path"].decode("latin-1"))
         if method not in ("GET", "HEAD") and not (takes and method == "POST"):
-            return _answer(405, {"allow": "GET, HEAD, POST" if takes else "GET, HEAD"})
+            return refuse(405, {"allow": "GET, HEAD, POST" if takes else "GET, HEAD"})
         length = headers.get(b"content-length", b"0")
         most = seats.LONGEST_BODY if method == "POST" else 0
         if b"transfer-encoding" in headers or len(length) > 9 or int(length) > most:
-            return _answer(413)
+            return refuse(413)
         if method == "POST" and seats.is_from_elsewhere(headers):
-            return _answer(403)
+            return refuse(403)
         if len(scope["raw_path"]) > LONGEST_PATH:
-            return _answer(414)
+            return refuse(414)
         if self._shown.hosts and _host(headers.get(b"host", b"")) not in self._shown.hosts:
-            return _answer(421)
+            return refuse(421)
         return None
 
 
@@ -154,13 +158,9 @@ def _host(header: bytes) -> str:
     return found[1] if found else ""
 
 
-def _answer(status: int, headers: Mapping[str, str] | None = None) -> Response:
-    return PlainTextResponse(f"{status}\n", status, headers)
-
-
-async def _refused(_: Request, error: Exception) -> Response:
+async def _refused(shown: Shown, request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    return _answer(error.status_code, error.headers)
+    return refusal(shown.folders, request.scope, error.status_code, error.headers)
 
 
 async def _file(shown: Shown, request: Request) -> Response:

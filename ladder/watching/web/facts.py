@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from bullring.arena.watching.tables.wish import Claim, Wish
 from bullring.ladder.gauge.house_rating import with_house
 from bullring.ladder.standings.columns import Row, facts_of
 from bullring.ladder.standings.ratings import Ratings
@@ -30,7 +31,7 @@ def facts(home: Home, store: Store) -> Iterator[tuple[str, Any]]:
     """The files of `/api/`, and where matches are on the shelves of the site."""
     lists = store.lists(played=True)
     names = {row.id: row.name for row in store.bots()}
-    yield "api/openapi.json", json.loads(OPENAPI.read_text("utf-8"))
+    yield "api/openapi.json", described()
     yield "api/bots.json", [_without(one, _OF_THIS_MACHINE) for one in versions(home, store)]
     yield "api/lists.json", [_about(store, list_) for list_ in lists]
     for list_ in lists:
@@ -40,6 +41,12 @@ def facts(home: Home, store: Store) -> Iterator[tuple[str, Any]]:
             [match_facts(row, names) for row in store.last_matches(list_.id, None, MATCHES)],
         )
     yield "places.json", {str(list_.id): _places(store, list_) for list_ in lists}
+
+
+def described() -> dict[str, Any]:
+    """The description of all addresses for programs."""
+    bodies = {body.__name__: body.model_json_schema() for body in (Wish, Claim)}
+    return {**json.loads(OPENAPI.read_text("utf-8")), "components": {"schemas": bodies}}
 
 
 def write(folder: Path, name: str, value: Any) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from bullring.arena.cells.processes.frames import tell
 from bullring.arena.cells.processes.inside import end_with_parent, ends
 from bullring.arena.watching.page.page import live_page
+from bullring.arena.watching.page.refusals import write_refusals
 from bullring.arena.watching.page.seat import new_page, seat_page
 from bullring.ladder.store.home import Home
 from bullring.ladder.watching.site.folder import Folder
@@ -39,6 +40,7 @@ def main() -> None:
     more, site = folder / "more", folder / "site"
     for name, page in (("live", live_page()), ("sit", seat_page()), ("new", new_page())):
         (more / f"{name}.html").write_text(page, "utf-8")
+    write_refusals(more)
     report = Report(home, Folder(site), replays, logs=logs, live=True, offered=offered)
     first = True
     with closing(home.store(read_only=True)) as store:

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 import trio
 
+from bullring.arena.games.rulebook.language import LANGUAGES, say, speaking
 from bullring.arena.watching.page.page import live_page
+from bullring.arena.watching.page.refusals import write_refusals
 from bullring.arena.watching.web.addresses import hosts_of, household, is_near
 from bullring.arena.watching.web.app import Shown
 from bullring.arena.watching.web.connections import Rates
@@ -212,6 +214,32 @@ async def test_requests_that_nobody_needs_are_refused(shown: Shown) -> None:
             "/events", Connection="Upgrade", Upgrade="websocket", Sec_WebSocket_Version="13", Sec_WebSocket_Key=key
         )
         assert upgrade.status == 403
+
+
+@in_trio
+async def test_people_are_told_on_a_page_why_there_is_nothing_and_programs_in_a_few_bytes(shown: Shown) -> None:
+    write_refusals(shown.folders[0])
+    shown.hosts = hosts_of("127.0.0.1", [])
+    people = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+    async with serving(shown) as server:
+        for status, path, method, more in (
+            (404, "/nothing", "GET", {}),
+            (404, "/tables/640", "GET", {}),
+            (405, "/", "POST", {}),
+            (413, "/", "GET", {"Content_Length": "5"}),
+            (414, "/" + "x" * 300, "GET", {}),
+            (421, "/", "GET", {"Host": "evil.example"}),
+        ):
+            page = await server.asks(path, method, **people, **more)
+            assert (page.status, page.headers["content-type"]) == (status, "text/html; charset=utf-8")
+            for code in LANGUAGES:
+                with speaking(code):
+                    assert say(f"refusals.{status}.title") in page.body.decode()
+            assert page.headers["content-security-policy"].startswith("default-src 'none'; ")
+            assert "x" * 300 not in page.body.decode()
+            plain = await server.asks(path, method, **more)
+            assert (plain.status, plain.body) == (status, f"{status}\n".encode())
+        assert (await server.asks("/api/nothing", **people)).body == b"404\n"
 
 
 @in_trio
