@@ -1,7 +1,8 @@
 """The featured table of a ladder: one match after the other. Hands stay closed.
 
 A match that is being played and can be followed is shown as it is now. Those of quick bots are over in milliseconds, so else it
-replays what was stored, at the pace of people: of the last matches, the one with most to see.
+replays what was stored, at the pace of people: of the last matches, the one with most to see. Where nothing new is stored, it
+shows them again: a table always moves.
 """
 
 from bisect import bisect_left
@@ -56,7 +57,8 @@ class Featured:
         self.match = 0
         """The match that is shown; 0 before the first one."""
         self._tried = 0
-        """The match that was chosen last: their numbers ascend. One of which nothing is written yet was not chosen."""
+        """The match that was chosen last: as long as there are newer ones, their numbers ascend. One of which nothing is written yet was
+        not chosen."""
         self._home = home
         self._store = store
         self._list = list_
@@ -105,7 +107,8 @@ class Featured:
     def _is_seen(self) -> bool:
         """Whether the match was shown to its end, and for a while longer."""
         pacing = self._pacing
-        held = pacing.frame is None or (pacing.latest and pacing.shown(self._now) >= HELD * self._pace)
+        since = min(pacing.shown(self._now), pacing.waited(self._now))  # of a live match, steps are shown as they come
+        held = pacing.frame is None or (pacing.latest and since >= HELD * self._pace)
         return held and self._entries is None
 
     def _choose(self) -> None:
@@ -116,9 +119,10 @@ class Featured:
                 return
 
     def _replay(self, others: Collection[int]) -> bool:
-        """Begin with a match that is over, if there is a new one."""
-        last = self._store.last_matches(self._list, None, AMONG)
-        stored = [row for row in last if row.id > self._tried and row.void is None and row.id not in others]
+        """Begin with a match that is over: a new one, or else, so that something moves, an older one once more."""
+        last = [row for row in self._store.last_matches(self._list, None, AMONG) if row.void is None]
+        fresh = [row for row in last if row.id > self._tried and row.id not in others]
+        stored = fresh or [row for row in last if row.id not in {*others, self.match}] or last
         if stored:
             row = most_to_see(stored, self._rating, self._seen)
             self._seen = frozenset(seat.bot for seat in row.seats)

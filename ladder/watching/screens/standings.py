@@ -40,7 +40,7 @@ MOVE = 1.0
 """Seconds of a step of the boards, and between two drawings of them."""
 
 SHARE = 0.015
-"""Share of the time of all cores that this process may take beside a run; where it would be more, boards are drawn less often."""
+"""Share of the time of all cores that drawing may take beside a run; where it would be more, boards are drawn less often."""
 
 WIDE = 150
 """Columns from which on the standings are beside the tables."""
@@ -117,7 +117,7 @@ class StandingsScreen(Screen[None]):
         self._bot: str | None = None
         """The bot that is chosen, or was last."""
         self._since = self._spent = 0.0
-        """The moment at which boards last went on, and the processor time up to then."""
+        """The moment at which boards last went on, and the processor time of this thread up to then."""
         self._shown: int | None = None
         """The list of the small boards."""
         self._stopped = threading.Event()
@@ -199,8 +199,11 @@ class StandingsScreen(Screen[None]):
             self._about.update(fitted(self._heading(), self._left))
 
     def _advance(self) -> None:
-        """Go on with the boards, unless what was drawn since the last time has taken too much of the run's time."""
-        now, spent = time.monotonic(), time.process_time()
+        """Go on with the boards, unless what was drawn since the last time has taken too much of the run's time.
+
+        Reading the standings, in another thread, has a budget of its own.
+        """
+        now, spent = time.monotonic(), time.thread_time()
         if self._now is not None and spent - self._spent > SHARE * CORES * (now - self._since):
             return
         self._since, self._spent = now, spent
