@@ -15,6 +15,7 @@ from bullring.arena.cells.files.hash import short
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rulebook.language import say, spoken
 from bullring.arena.match.clock.plain_time import counts_plain_time
+from bullring.arena.watching.display.elo import margin, rated
 from bullring.ladder.store.rows import SeatRow, State
 
 NUMBER = re.compile(r"[^.]*[0-9]\.[0-9]+ ?%?")
@@ -125,6 +126,8 @@ class Column:
     """Computes the value, if it is not an attribute of the row."""
     said: Callable[[Row], str | None] | None = None
     """Writes the value, if it has words."""
+    text: Callable[[Row], str] | None = None
+    """Writes the value, if that takes more of the row than the value."""
     error: Callable[[Row], str] | None = None
     """Writes what is beside the value: half of its interval, or why there is none."""
     site_title: str = ""
@@ -162,7 +165,9 @@ class Column:
     def shown(self, row: Row) -> str:
         """The value of a row as text; empty if there is none."""
         value = self.value(row)
-        return "" if value is None else self.form(value)
+        if value is None:
+            return ""
+        return self.form(value) if self.text is None else self.text(row)
 
     def beside(self, row: Row) -> str:
         """The text beside it."""
@@ -176,8 +181,13 @@ def bound(row: Row) -> str:
     if not row.connected:
         return "apart"
     if row.error is not None:
-        return f"{row.error:.0f}"
+        return margin(row.error)
     return f">{row.low:.0f}" if row.low is not None else f"<{row.high:.0f}" if row.high is not None else "open"
+
+
+def rating_text(row: Row) -> str:
+    """The rating of a row, which may be provisional; empty if it has none."""
+    return "" if row.rating is None else rated(row.rating, 0.0 if row.anchor else row.error)
 
 
 def counts_plain(sums: Mapping[str, int]) -> bool:
@@ -272,8 +282,9 @@ COLUMNS = [
         "rating",
         "rating ±95%",
         "Elo from all matches at once, in whatever order they were played. The interval is for the difference to the *mean of the"
-        " list*, whose rating is 1500 ([below](#the-mean-and-the-anchor)).",
-        "{:.0f}".format,
+        " list*, whose rating is 1500 ([below](#the-mean-and-the-anchor)). While half of it is more than 200 Elo, the rating is"
+        " provisional: rounded, with a `?`, and without an interval.",
+        text=rating_text,
         site_title="rating",
         error=bound,
         error_title="±95 % (rating)",

@@ -12,6 +12,7 @@ from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rulebook.language import say, spoken
 from bullring.arena.games.rulebook.wording import wording
 from bullring.arena.games.rules.registry import GAMES
+from bullring.arena.watching.display import elo
 
 LAST = 10
 """Matches of a history that are listed, and that have a bar."""
@@ -49,7 +50,8 @@ def rated(one: Facts) -> str:
     """The rating of an opponent with its interval; empty if it has none."""
     if one["rating"] is None:
         return ""
-    return f"{one['rating']} ± {one['error']}" if one["error"] else f"{one['rating']}"
+    error = elo.margin(one["error"] or None)
+    return elo.rated(one["rating"], one["error"]) + (f" ± {error}" if error else "")
 
 
 def left_line(number: int, began: str, game: str, names: Sequence[str], record: str) -> str:

@@ -20,6 +20,7 @@ from textual.widgets import Static
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rules.game import Batch, Game, Shuffle
 from bullring.arena.watching.display.board import board
+from bullring.arena.watching.display.elo import rated
 from bullring.arena.watching.people.how import How
 from bullring.arena.watching.people.sitting import Sitting
 from bullring.arena.watching.people.unfinished import Left
@@ -298,7 +299,9 @@ def _bot(line: Line, *, here: bool) -> Text:
     name = harmless(own + one.name, 20)
     text.append(name, "bold reverse" if here else "bold" if line.times else "")
     text.append(" " * (20 - len(name)))
-    text.append(f" {'' if one.rating is None else one.rating:>5}", "" if here or line.times else "dim")
+    text.append(
+        f" {'' if one.rating is None else rated(one.rating, one.error):>5}", "" if here or line.times else "dim"
+    )
     text.append(f"  {harmless(one.language, 12)}", "dim")
     return text
 

@@ -13,6 +13,7 @@ from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rulebook.language import say
 from bullring.arena.games.rules.sayings import counted
 from bullring.arena.watching.display.columns import name_text
+from bullring.arena.watching.display.elo import margin, rated
 from bullring.arena.watching.display.text import size_text
 from bullring.ladder.standings.columns import program
 
@@ -33,7 +34,7 @@ def bots_table(bots: Sequence[Mapping[str, Any]]) -> Table:
     table.add_column("files", no_wrap=True)
     table.add_column("state", overflow="fold")
     for bot in bots:
-        rating = "" if bot["rating"] is None else f"{bot['rating']:.0f}"
+        rating = "" if bot["rating"] is None else rated(bot["rating"], bot["error"])
         reason = f": {harmless(bot['reason'])}" if bot["reason"] else ""
         table.add_row(
             name_text(bot["bot"]),
@@ -76,7 +77,8 @@ def version_lines(facts: Mapping[str, Any]) -> Iterator[str]:
         yield _line("clock", say("verdicts.plain.shown", **said))
     if facts["rating"] is not None:
         yield _line(
-            "rating", f"{facts['rating']:.0f}{_interval(facts)}, {counted(facts['matches'], 'match', 'matches')}"
+            "rating",
+            f"{rated(facts['rating'], facts['error'])}{_interval(facts)}, {counted(facts['matches'], 'match', 'matches')}",
         )
 
 
@@ -119,7 +121,7 @@ def _line(title: str, text: str) -> str:
 def _interval(facts: Mapping[str, Any]) -> str:
     """The interval of a rating, as far as it is known."""
     if facts["error"] is not None:
-        return f" ± {facts['error']:.0f}"
+        return f" ± {shown}" if (shown := margin(facts["error"])) else " (provisional)"
     if facts["low"] is not None:
         return f" (over {facts['low']:.0f})"
     return f" (under {facts['high']:.0f})" if facts["high"] is not None else ""

@@ -11,6 +11,7 @@ from rich.text import Text
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rules.sayings import counted
 from bullring.arena.watching.display.blocks import Block, wrapped
+from bullring.arena.watching.display.elo import provisional, rated
 from bullring.ladder.standings.history import Point
 
 COLOURS = ("blue", "red", "green", "magenta", "cyan", "yellow")
@@ -124,9 +125,10 @@ def steps(low: float, high: float, count: int) -> list[float]:
 def _legend(courses: Sequence[Course], width: int, *, short: bool = False) -> Iterator[Text]:
     for course, colour in zip(courses, COLOURS, strict=False):
         _, rating, low, high = course.points[-1]
-        ends = _ends(low, high)
+        error = (high - low) / 2 if isfinite(high - low) else None
+        ends = _ends(low, high) if error is None or not provisional(error) else "provisional"
         name, behind = harmless(course.bot, 16 if short else 40), "" if short else f"  ({ends})"
-        line = Text.assemble(("▚ ", colour), f"{name}  ", (f"{rating:.0f}", "bold"), behind)
+        line = Text.assemble(("▚ ", colour), f"{name}  ", (rated(rating, error), "bold"), behind)
         line.truncate(width, overflow="ellipsis")
         yield line
 

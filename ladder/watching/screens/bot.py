@@ -17,10 +17,11 @@ from textual.widgets import Static
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rulebook.language import say, spoken
 from bullring.arena.watching.display.decisions import bar
+from bullring.arena.watching.display.elo import provisional
 from bullring.arena.watching.screens import PACE
 from bullring.arena.watching.screens.shell import key_name
 from bullring.errors import BullringError
-from bullring.ladder.standings.columns import Row
+from bullring.ladder.standings.columns import Row, rating_text
 from bullring.ladder.standings.standings import Standings
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.rows import ListRow
@@ -246,4 +247,6 @@ def _rating(row: Row) -> str:
             return say("watch.bot.over", low=row.low)
         if row.high is not None:
             return say("watch.bot.under", high=row.high)
+    if provisional(0.0 if row.anchor else row.error):
+        return say("watch.bot.provisional", rating=rating_text(row))
     return say("watch.bot.rating", rating=row.rating, error=row.error or 0.0)

@@ -480,7 +480,7 @@ def _rated_heads(results: Sequence[tuple[Listed, Row]]) -> Markup:
 def _rating_of(listed: Listed, bot: BotRow) -> Markup:
     """The rating of a version in a list, with what is beside it."""
     row = next((row for row in listed.rows if row.bot == bot.name), None)
-    return Markup() if row is None or row.rating is None else escape(f"{row.rating:.0f}") + _beside(COLUMNS[0], row)
+    return Markup() if row is None or row.rating is None else escape(COLUMNS[0].shown(row)) + _beside(COLUMNS[0], row)
 
 
 def _last_lines(text: str) -> str:

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bullring.arena.games.rulebook.language import spoken
-from bullring.ladder.standings.columns import Row
+from bullring.arena.watching.display.elo import provisional
+from bullring.ladder.standings.columns import Row, rating_text
 from bullring.ladder.watching.site.pairs import Pair
 from bullring.ladder.watching.site.profiles import FEW
 from bullring.ladder.watching.site.words import isolated
@@ -30,14 +31,14 @@ class Summary:
             return spoken().say(f"site.summary.{key}", **figures)
 
         where = "unplaced" if row.place is None else "placed"
-        open_ = "" if row.error is not None else "_open"
+        open_ = "_open" if row.error is None else "_provisional" if provisional(row.error) else ""
         told = [
             say(
                 f"{where}{open_}",
                 bot=isolated(row.bot),
                 place=row.place or 0,
                 count=self.placed,
-                rating=row.rating or 0.0,
+                rating=rating_text(row) if open_ else row.rating or 0.0,
                 error=row.error or 0.0,
             )
         ]

@@ -18,7 +18,7 @@ from bullring.arena.games.rulebook.language import DEFAULT, LANGUAGES
 from bullring.arena.match.cost import Spent
 from bullring.cli.program import program as cli
 from bullring.ladder.standings import conduct
-from bullring.ladder.standings.columns import COLUMNS, Column
+from bullring.ladder.standings.columns import COLUMNS, Column, rating_text
 from bullring.ladder.standings.standings import Standings
 from bullring.ladder.store.add import add
 from bullring.ladder.store.home import Home
@@ -120,7 +120,7 @@ def test_a_narrow_table_keeps_places_names_and_ratings(home: Home, columns: int)
     placed = [row for row in standings.rows() if row.place]
     for row, line in zip(placed, lines, strict=False):
         name = harmless(row.bot)
-        assert re.match(rf"{row.place} {re.escape(name[:6])}.* {row.rating:.0f} ", line), line
+        assert re.match(rf"{row.place} {re.escape(name[:6])}.* {re.escape(rating_text(row))} ", line), line
 
 
 def test_sums_are_stored_again_once_they_are_of_another_version(home: Home) -> None:

@@ -25,6 +25,7 @@ from bullring.cli.values import LADDER_BOT, Number
 
 with late():
     from rich.console import Console
+    from rich.text import Text
 
     from bullring.arena.games.rulebook.language import say
     from bullring.cli.ladder.chosen import home_flag, playing
@@ -132,7 +133,7 @@ def command(
     else:
         console = Console()
         played = say("ladder.matches", count=run.matches)
-        console.print(f"\n{say('ladder.in_run', list=plain_title(list_), matches=played)}", markup=False)
+        console.print(Text(f"\n{say('ladder.in_run', list=plain_title(list_), matches=played)}", "bold cyan"))
         console.print(
             standings_table(rows, wide=console.width >= WIDE, metrics=metrics, width=console.width, plain=True),
             *standings_notes(rows, outlook),

@@ -17,6 +17,7 @@ from bullring.errors import LadderError
 
 with late():
     from rich.console import Console
+    from rich.text import Text
 
     from bullring.arena.cells.text.harmless import harmless
     from bullring.arena.games.rulebook.language import say
@@ -104,7 +105,7 @@ def command(
         click.echo(json.dumps(told, indent=2))
     elif format_ == "table":
         console = Console()
-        console.print(named, markup=False, highlight=False)
+        console.print(Text(named, "bold cyan"))
         drawn = standings_table(
             rows,
             wide=console.width >= WIDE,
