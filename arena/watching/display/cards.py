@@ -17,15 +17,14 @@ _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 # Faces have their own colours: in those of the terminal, some themes draw black on grey.
 _FACES = {1: "#000000 on #e4e4e4", 2: "#000000 on #5fd7d7", 3: "#000000 on #ffd75f", 5: "#ffffff on #d70000"}
 _MOST = "#ffffff on #8700af"
-_EDGES = {1: "default", 2: "cyan", 3: "yellow", 5: "red"}
-_EDGE_OF_MOST = "magenta"
 _BACK = "#ffffff on #005faf"
 
 GAP = 1
 """Columns between two cards."""
 
-PLAIN, FRESH, AIMED, GHOST = "╭─╮│╰╯", "┏━┓┃┗┛", "╔═╗║╚╝", "┌╌┐╎└┘"
-"""Edges of a card: as it lies, new on the table, under the cursor, and on its way or not there yet."""
+PLAIN, FRESH, AIMED, GHOST = "▗▄▖▐▌▝▀▘", "┏━┓┃┃┗━┛", "╔═╗║║╚═╝", "┌╌┐╎╎└╌┘"
+"""Edges of a card, from its upper left corner line by line: as it lies, where they are the rest of its face; new on the table and
+under the cursor, where they are lines on it; and on its way or not there yet."""
 
 EDGES = {edge[1] for edge in (PLAIN, FRESH, AIMED, GHOST)}
 """What the upper edge of a card is drawn with."""
@@ -96,8 +95,7 @@ def card(number: int, heads: int, size: Size, *, edge: str = PLAIN, foot: str = 
     if size is Size.CHIP:
         ends = _ENDS.get(edge, "  ")
         return _block([f"{ends[0]}{number:>3}{raised(heads):<1}{ends[1]}"], style + Style(reverse=edge == AIMED))
-    side = Style.parse(_EDGES.get(heads, _EDGE_OF_MOST if heads > 1 else "default"))
-    return _boxed(_face(number, heads, size), size, style, side + Style(bold=strong, meta=meta), edge, foot)
+    return _boxed(_face(number, heads, size), size, style, edge, foot)
 
 
 def _face(number: int, heads: int, size: Size) -> list[str]:
@@ -146,15 +144,17 @@ def back(size: Size) -> Block:
     style = Style.parse(_BACK)
     if size <= Size.CHIP:
         return _block(["░" * size.width], style)
-    return _boxed([inside] * (size.height - 2), size, style, Style.parse("blue"), PLAIN)
+    return _boxed([inside] * (size.height - 2), size, style, PLAIN)
 
 
 @lru_cache
 def place(size: Size) -> Block:
     """A place without a card."""
-    lines = [""] * size.height
-    lines[size.height // 2] = "·".center(size.width)
-    return Block([Text(line, style="dim") for line in lines], size.width)
+    if size <= Size.CHIP:
+        return Block([Text("·".center(size.width), style="dim")], size.width)
+    wide, blank = size.width - 2, " " * (size.width - 2)
+    sides = [f"│{blank}│"] * (size.height - 2)
+    return Block([Text(line, style="bright_black") for line in (f"╭{'─' * wide}╮", *sides, f"╰{'─' * wide}╯")])
 
 
 def overlapped(numbers: Sequence[int], bears: Bears, size: Size, fresh: Callable[[int], bool]) -> Block:
@@ -166,19 +166,22 @@ def overlapped(numbers: Sequence[int], bears: Bears, size: Size, fresh: Callable
     return beside([*cut, *drawn[-1:]])
 
 
-def _boxed(inside: Sequence[str], size: Size, style: Style, edge: Style, corners: str, foot: str = "") -> Block:
-    """`corners` holds upper left, level, upper right, side, lower left, lower right; `foot` is written in the lower edge."""
-    wide, side = size.width - 2, corners[3]
-    lines = [Text.assemble((side, edge), (text, style), (side, edge)) for text in inside]
-    above, below = (
-        corners[0] + corners[1] * wide + corners[2],
-        corners[4] + foot[:wide].center(wide, corners[1]) + corners[5],
+def _boxed(inside: Sequence[str], size: Size, face: Style, edge: str, foot: str = "") -> Block:
+    """A face with an edge around it; `foot` is written in the lower one."""
+    wide, meta = size.width - 2, Style(meta=face.meta)
+    rim = (
+        face
+        if edge in (FRESH, AIMED)
+        else Style(dim=True) + meta
+        if edge == GHOST
+        else Style(color=face.bgcolor) + meta
     )
-    end = Text(below, style=edge)
-    if foot:
-        at = below.index(foot[:wide])
-        end.stylize(Style(color="default", bold=True), at, at + len(foot))
-    return Block([Text(above, style=edge), *lines, end])
+    lines = [Text.assemble((edge[3], rim), (text, face), (edge[4], rim)) for text in inside]
+    told = foot[:wide]
+    left = (wide - len(told)) // 2
+    below = Text.assemble((edge[5] + edge[6] * left, rim), (told, face + Style(bold=True)))
+    below.append(edge[6] * (wide - left - len(told)) + edge[7], rim)
+    return Block([Text(edge[0] + edge[1] * wide + edge[2], style=rim), *lines, below])
 
 
 def _block(lines: Sequence[str], style: Style) -> Block:

@@ -28,14 +28,17 @@ ROWS = 4
 ASIDE = 25
 """Least columns of the panel beside the board."""
 
-READABLE = 56
+READABLE = 66
 """Most columns of the panel: longer lines are hard to read."""
 
-WIDEST = 150
+WIDEST = 176
 """Most columns of the table: on a wider screen, what belongs together would lie far apart."""
 
 SPARE = 4
 """Lines that the board must have more than it needs before seats get a second one."""
+
+FRAMED = 44
+"""Columns of the panel from which on each of its parts has a frame."""
 
 BELOW = 4
 """Lines of the panel where it is below the board."""
@@ -83,6 +86,8 @@ class Note(NamedTuple):
     """Whether the person wants to be told."""
     fixed: bool = False
     """Whether it changes while the person thinks, and so always takes the same lines."""
+    off: str = ""
+    """What is said in its place while it is not on, where there is room."""
 
 
 def planned(width: int, height: int, seats: int, hand: int, *, figures: bool = False) -> Plan:
@@ -92,11 +97,17 @@ def planned(width: int, height: int, seats: int, hand: int, *, figures: bool = F
     """
     width = min(width, WIDEST)
     for size in reversed(Size):
-        for held in reversed(Size):
-            plan = _plan(width, height, seats, hand, size, held, figures)
-            if held <= size and (held >= Size.BOX or size <= Size.BOX) and _fits(plan):
-                return plan
+        plans = [_plan(width, height, seats, hand, size, held, figures) for held in reversed(Size) if held <= size]
+        fitting = [plan for plan in plans if (plan.hand >= Size.BOX or size <= Size.BOX) and _fits(plan)]
+        if fitting:  # a hand in one line is read at once, so it comes before larger cards
+            in_line = (plan for plan in fitting if plan.hand >= Size.BOX and _across(width, plan.hand) >= hand)
+            return next(in_line, fitting[0])
     return _plan(width, height, seats, hand, Size.TINY, Size.TINY, figures)
+
+
+def _across(width: int, size: Size) -> int:
+    """The cards of a size that are side by side in so many columns."""
+    return max(1, (width + GAP) // (size.width + GAP))
 
 
 def _fits(plan: Plan) -> bool:
@@ -107,8 +118,7 @@ def _fits(plan: Plan) -> bool:
 
 
 def _plan(width: int, height: int, seats: int, hand: int, board: Size, held: Size, figures: bool) -> Plan:
-    across = max(1, (width + GAP) // (held.width + GAP))
-    lines = -(-hand // across) * held.height + (held > Size.CHIP)
+    lines = -(-hand // _across(width, held)) * held.height + (held > Size.CHIP)
     room = width - rows_width(ROOM, board) - 2
     aside = min(READABLE, room, max(ASIDE, width // 3)) if room >= ASIDE and ROWS * board.height >= 12 else 0
     top = strip_lines(seats, width)
@@ -195,17 +205,34 @@ def _aside(picture: Picture, width: int, height: int, notes: Sequence[Note]) -> 
     A note that is off has only its title.
     """
     *told, last = notes
+    framed = width >= FRAMED
+    inner, around = (width - 4, 2) if framed else (width, 1)
     parts, rest = list[Block](), height
     for at, note in enumerate(told):
         room = rest - sum(1 + FEWEST * (later.on and later.fixed) for later in told[at + 1 :])
         lines = max(FEWEST, height * 2 // 5) if note.fixed else room
-        shown = whole(note.text, width, min(lines, room) - 1) if note.on else []
-        drawn = Block([_rule(note.title, width, note.style), *shown], width)
-        parts.append(drawn.fitted(width, min(lines, room)) if note.on and note.fixed else drawn)
+        shown = whole(note.text, inner, min(lines, room) - around) if note.on else []
+        if framed and not note.on:
+            shown = [Text(line, "dim") for line in whole(note.off, inner, 2)]
+        drawn = Block(shown, inner)
+        if note.on and note.fixed:
+            drawn = drawn.fitted(inner, min(lines, room) - around)
+        parts.append(_part(note.title, drawn, width, note.style))
         rest -= parts[-1].height
-    if rest > 1:
-        parts.append(Block([_rule(last.title, width), *_past(picture, width, rest - 1)], width))
+    if rest > around:
+        past = Block(_past(picture, inner, rest - around), inner)
+        parts.append(_part(last.title, past.fitted(inner, rest - around), width))
     return above(parts, width).fitted(width, height)
+
+
+def _part(name: str, block: Block, width: int, style: str = "") -> Block:
+    """A part of the panel with its title: in a frame, or else below a line."""
+    if width < FRAMED:
+        return Block([_rule(name, width, style), *block.lines], width)
+    rest = "─" * (width - cell_len(name) - 5)
+    top = Text.assemble(("╭─ ", "bright_black"), (name, f"bold {style}"), (f" {rest}╮", "bright_black"))
+    lines = [Text.assemble(("│ ", "bright_black"), line, (" │", "bright_black")) for line in block.lines]
+    return Block([top, *lines, Text(f"╰{'─' * (width - 2)}╯", "bright_black")], width)
 
 
 def _rule(name: str, width: int, style: str = "") -> Text:

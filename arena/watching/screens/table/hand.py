@@ -6,7 +6,7 @@ from rich.style import Style
 from rich.text import Text
 
 from bullring.arena.watching.display.blocks import Block, above, wrapped
-from bullring.arena.watching.display.cards import AIMED, EDGES, FRESH, GAP, GHOST, PLAIN, Size, card
+from bullring.arena.watching.display.cards import AIMED, EDGES, FRESH, GAP, GHOST, PLAIN, Size, card, place
 from bullring.arena.watching.screens.table.choice import Choice, Item
 
 STAR = "★"
@@ -49,20 +49,23 @@ def drawn(
     extra: str = "",
     worth: Mapping[Item, str] | None = None,
     advised: Collection[Item] = (),
+    free: int = 0,
 ) -> Block:
     """The hand in at most `height` lines, cards as large as they fit; then cards, words and options that lie nowhere else.
 
-    The card at the cursor and those that are chosen are lifted; those `leaving` are on their way. `extra` is written before cards
-    that are not in the hand; `worth` is written on the cards, and those that are `advised` have a star. A click finds
-    `meta["pick"]` for cards and `meta["item"]`, an index into what `offered` returns, for everything else.
+    After the hand come `free` places. The card at the cursor and those that are chosen are lifted; those `leaving` are on their
+    way. `extra` is written before cards that are not in the hand; `worth` is written on the cards, and those that are `advised`
+    have a star. A click finds `meta["pick"]` for cards and `meta["item"]`, an index into what `offered` returns, for everything
+    else.
     """
-    below = _below(choice, cursor, bears, width, max(1, height - 1) if hand else height, extra, worth or {})
+    below = _below(choice, cursor, bears, width, max(1, height - 1) if hand or free else height, extra, worth or {})
     rest = height - below.height
     cards = Block([])
     for size, lift in ((size, lift) for size in reversed(Size) if size <= largest for lift in (True, False)):
         pieces = [
             _card(number, choice, cursor, bears, size, leaving, worth or {}, lift=lift) for number in sorted(hand)
         ]
+        pieces += [above([Block([""] * (lift and size > Size.CHIP)), place(size)])] * free
         cards = laid(pieces, width)
         if cards.height <= rest:
             break

@@ -22,6 +22,7 @@ from textual.widgets import Static
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rulebook.language import spoken
 from bullring.arena.games.rulebook.wording import wording
+from bullring.arena.games.rules.board import Pool
 from bullring.arena.games.rules.decision import Thing
 from bullring.arena.games.rules.game import TAKEN, Game, Landing, Option
 from bullring.arena.games.rules.registry import find
@@ -524,8 +525,21 @@ class Play(Screen[End]):
         if self._several and self.whose is None:
             return (Note(self.text("history")),)
         return (
-            Note(self._hint_title(), self._advice() if self.hint else "", "cyan", self.hint, fixed=True),
-            Note(self.text("lesson_title"), self.lesson if self.teach else "", "green", self.teach),
+            Note(
+                self._hint_title(),
+                self._advice() if self.hint else "",
+                "cyan",
+                self.hint,
+                fixed=True,
+                off=self.text("hint_off"),
+            ),
+            Note(
+                self.text("lesson_title"),
+                self.lesson if self.teach else "",
+                "green",
+                self.teach,
+                off=self.text("lesson_off"),
+            ),
             Note(self.text("history")),
         )
 
@@ -665,6 +679,16 @@ class Play(Screen[End]):
         picture = self.pacing.frames[-1].picture
         return sum(seat.asked or seat.down for seat in picture.seats) > 1
 
+    def undealt(self) -> int:
+        """The cards that the person's hand will still get, while hands are drafted."""
+        full = self.game.figures().get("hand")
+        drafts = (
+            any(isinstance(part, Pool) for part in self.pacing.frames[-1].picture.board)
+            if self.pacing.frames
+            else False
+        )
+        return full - len(self.deciding.hand) if drafts and isinstance(full, int) else 0
+
     def style_of(self, kind: str, number: int) -> Style | str:
         """The mark of a thing on the table."""
         choice = self.deciding.choice
@@ -736,6 +760,7 @@ class Hand(Widget):
             extra=play.text("from"),
             worth=play.worth(),
             advised=play.advised(),
+            free=play.undealt(),
         ).fitted(*self.size)
 
 

@@ -108,7 +108,7 @@ def test_what_has_no_room_is_left_out_by_whole_clauses() -> None:
 def test_open_cards_to_draft_are_whole(size: tuple[int, int]) -> None:
     frame = next(frame for frame in game("logic", 4) if any(isinstance(part, Pool) for part in frame.picture.board))
     shown = "\n".join(drawn(frame, planned(*size, 4, 10), TOLD))
-    assert shown.count("╭") == shown.count("╰") == 44
+    assert shown.count("▗") == shown.count("▝") == 44
 
 
 @pytest.mark.parametrize("seats", [2, 4])
@@ -118,9 +118,9 @@ def test_open_cards_to_draft_look_like_cards_at_80_columns_and_keep_their_places
         if not any(isinstance(part, Pool) for part in frame.picture.board):
             continue
         lines = drawn(frame, planned(80, 24, seats, 10), TOLD)
-        assert any("╭" in line for line in lines)
+        assert any("▗" in line for line in lines)
         assert any("hint" in line for line in lines)
         for at, line in enumerate(lines):
-            for found in re.finditer(r"│ +(\d+)", line):
+            for found in re.finditer(r"▐ +(\d+)", line):
                 assert places.setdefault(found[1], (at, found.start())) == (at, found.start())
     assert len(places) == 10 * seats + 4

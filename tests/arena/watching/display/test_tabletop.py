@@ -90,7 +90,7 @@ def test_rows_are_cards_and_names_are_whole_on_80_columns(height: int) -> None:
     """14 lines are left by the cost of a decision, 22 without it."""
     for frame in (frame for frame in match() if isinstance(frame.step, Falls)):
         drawn = tabletop(frame, 80, height, past=height > 14).plain
-        assert drawn.count("╰") + drawn.count("┗") >= 4
+        assert drawn.count("▝") + drawn.count("┗") >= 4
         assert all(seat.name[:8] in drawn for seat in frame.picture.seats)
 
 

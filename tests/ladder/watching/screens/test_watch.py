@@ -269,7 +269,7 @@ def test_tables_being_played_are_boards_with_cards_where_there_is_room(home: Hom
             ((200, 60), True, 2),
         ):
             await pilot.resize_terminal(*size)
-            while len(boards.shown) != count or ("╭" in shown(app)) != cards:
+            while len(boards.shown) != count or ("▗" in shown(app)) != cards:
                 await pilot.pause(0.01)
             assert "match 17  live" in shown(app)
             assert {"rating", "matches", "ann", "bob"} <= set(shown(app).split())
