@@ -73,7 +73,7 @@ def test_the_start_page(size: tuple[int, int], whole: Check) -> None:
         )
 
     def page() -> Start:
-        bots = [one if at else replace(one, lacks="") for at, one in enumerate(built_in())]
+        bots = [one if at else replace(one, tool="") for at, one in enumerate(built_in())]
         return Start(Choosing(bots, Remembered.of(sitting("online"), How()), (left,)))
 
     show(page, steps, size)

@@ -179,6 +179,7 @@ def filled(
         "script": _script(source),
         "data": packed(written(data)),
         "picture_size": (WIDTH, HEIGHT),
+        "unscripted": in_all(lambda: spoken().topic("refusals")["unscripted"]),
     }
     return environment().get_template(template).render(values)
 

@@ -8,7 +8,8 @@ from bullring.arena.cells.bots import builtin
 from bullring.arena.cells.bots.bot import Bot
 from bullring.arena.cells.bots.load import folder_of, load
 from bullring.arena.cells.bots.manifest import read_manifest
-from bullring.arena.games.rulebook.language import say
+from bullring.arena.cells.text.harmless import harmless
+from bullring.arena.games.rulebook.language import say, spoken
 from bullring.errors import BotError
 
 LEVELS = {
@@ -35,11 +36,24 @@ class Opponent:
     """Half the width of its 95 % interval."""
     language: str = ""
     about: str = ""
-    """A line about it."""
+    """A line about it, as its author wrote it."""
     source: str = "built-in"
     """Its origin: "built-in", "ladder", or "own" for a typed one."""
-    lacks: str = ""
-    """The reason why it cannot play here, in a few words: "needs node"; empty if it can."""
+    broken: str = ""
+    """The reason why it cannot play, if its files are missing."""
+    tool: str = ""
+    """The program that it needs, and that is not here."""
+
+    @property
+    def lacks(self) -> str:
+        """The reason why it cannot play here, in a few words: "needs node"; empty if it can."""
+        return say("screens.refusals.needs", tool=self.tool) if self.tool else self.broken
+
+    @property
+    def does(self) -> str:
+        """What it does, in the language that is spoken if that is known."""
+        own = spoken().find(f"screens.bots.{self.name}") if self.source == "built-in" else None
+        return own or harmless(self.about, 400)
 
 
 def built_in() -> list[Opponent]:
@@ -58,7 +72,7 @@ def _of_builtin(name: str) -> Opponent:
         rated.error if rated else None,
         manifest.language,
         manifest.about,
-        lacks=say("screens.refusals.needs", tool=missing[0]) if missing else "",
+        tool=missing[0] if missing else "",
     )
 
 

@@ -250,8 +250,7 @@ class Choosing:
 
     def about_bot(self, one: Opponent) -> str:
         """What a bot does, and what it lacks here."""
-        own = spoken().find(f"screens.bots.{one.name}") if one.source == "built-in" else None
-        return " ".join(part for part in (own or harmless(one.about, 400), one.lacks and f"({one.lacks})") if part)
+        return " ".join(part for part in (one.does, one.lacks and f"({one.lacks})") if part)
 
     def _change(self, one: Opponent, by: int) -> str:
         """Invite a bot once more or once less; with 0, invite it or take it away. Returns the reason if that is impossible."""

@@ -8,12 +8,12 @@ from urllib.parse import parse_qs
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from bullring.arena.games.rulebook.language import say
-from bullring.arena.watching.people.invitation import Invitation
+from bullring.arena.games.rulebook.language import in_all, say
+from bullring.arena.games.rules.registry import GAMES, find
+from bullring.arena.watching.people.invitation import STANDARD, Invitation
 from bullring.arena.watching.people.opponents import USUAL, Opponent
 from bullring.arena.watching.people.sitting import Chair, Sitting
-from bullring.errors import UsageError
-from bullring.validation import first_mistake
+from bullring.errors import OptionError, UnknownGame, UsageError
 
 Known = Callable[[], Sequence[Opponent]]
 """The bots that may be chosen now. No other ones can be: a stranger who names a program would have it run."""
@@ -55,7 +55,39 @@ class FromOutside(BaseModel):
         try:
             return cls.model_validate(facts)
         except ValidationError as error:
-            raise UsageError(first_mistake(error, cls)) from None
+            raise UsageError(cls._mistake(error)) from None
+
+    @classmethod
+    def _mistake(cls, error: ValidationError) -> str:
+        """The first mistake, in words."""
+        first = min(error.errors(include_url=False), key=lambda each: each["type"] != "extra_forbidden")
+        place, about = ".".join(map(str, first["loc"]))[:60], first.get("ctx", {})
+
+        def said(key: str, **values: object) -> str:
+            return say(f"screens.refusals.wishes.{key}", place=place, **values)
+
+        match first["type"]:
+            case "extra_forbidden":
+                return said("unknown", known=", ".join(cls.model_fields))
+            case "missing":
+                return said("missing")
+            case "literal_error":
+                return said("one_of", known=about["expected"].replace(" or ", ", "))
+            case "greater_than_equal":
+                return said("least", bound=about["ge"])
+            case "less_than_equal":
+                return said("most", bound=about["le"])
+            case "string_too_long" | "too_long":
+                return said("long", bound=about["max_length"])
+            case _:
+                return said("other", known=cls._kind(first["loc"]))
+
+    @classmethod
+    def _kind(cls, place: Sequence[int | str]) -> str:
+        """What is expected at a place, as JSON Schema calls it."""
+        about = cls.model_json_schema()["properties"].get(place[0], {}) if place else {"type": "object"}
+        kinds = [one.get("type", "") for one in about.get("anyOf", [about])]
+        return ", ".join(kind for kind in kinds if kind != "null")
 
     @classmethod
     def _of_form(cls, body: bytes) -> dict[str, Any]:
@@ -100,7 +132,21 @@ class Wish(FromOutside):
         invitation = Invitation(
             tuple(names), self._bots(known), self.game, self.options, self.seats, level=self.level or USUAL
         )
-        return replace(invitation.settled(), limit=self.time, falls_back=self.time is not None)
+        return replace(self._settled(invitation), limit=self.time, falls_back=self.time is not None)
+
+    @staticmethod
+    def _settled(invitation: Invitation) -> Sitting:
+        try:
+            return invitation.settled()
+        except UnknownGame:
+            raise UsageError(
+                say("screens.refusals.wishes.game", game=invitation.game, known=", ".join(GAMES))
+            ) from None
+        except OptionError:
+            game = find(invitation.game or STANDARD)
+            given = ", ".join(f"{key}={value}"[:60] for key, value in invitation.options.items())
+            names = ", ".join(spec.name for spec in game.option_specs) or "–"
+            raise UsageError(say("screens.refusals.wishes.options", game=game.id, given=given, known=names)) from None
 
     def _bots(self, known: Known) -> tuple[Chair, ...]:
         found: dict[str, Opponent] = {}
@@ -124,6 +170,8 @@ def called(opponent: Opponent) -> str:
 def shown(opponent: Opponent) -> dict[str, Any]:
     """An opponent as JSON values for people outside."""
     facts = asdict(opponent)
-    return {key: facts[key] for key in ("name", "rating", "error", "about", "source", "lacks")} | {
-        "bot": called(opponent)
+    return {key: facts[key] for key in ("name", "rating", "error", "source")} | {
+        "bot": called(opponent),
+        "about": in_all(lambda: opponent.does),
+        "lacks": in_all(lambda: opponent.lacks) if opponent.lacks else None,
     }

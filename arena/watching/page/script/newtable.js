@@ -58,7 +58,7 @@ function opponents() {
     const times = guests.get(bot) ?? 0;
     const step = (by, key, can) => el("button", { type: "button", id: `${key} ${bot}`, disabled: !can, "aria-label": word(`${key} bot`, name), onclick: () => { invite(bot, by); draw(); } }, by > 0 ? "+" : "−");
     return el("li", {}, el("span", { class: "group" }, step(-1, "fewer", times > 0), el("output", {}, String(times)), step(1, "more", free > 0 && !lacks)),
-      " ", el("bdi", {}, name), rating !== null && rating !== undefined && ` ${rating}`, " ", el("small", {}, lacks || about));
+      " ", el("bdi", {}, name), rating !== null && rating !== undefined && ` ${rating}`, " ", el("small", {}, (lacks ?? about)[language]));
   }));
 }
 

@@ -157,7 +157,7 @@ def test_nobody_sits_down_at_a_table_with_empty_seats() -> None:
 
 
 def test_a_bot_that_cannot_play_says_what_it_needs() -> None:
-    choosing = Choosing([*built_in(), Opponent("@x", "x", lacks="needs xyz")], Remembered(("Ann",)))
+    choosing = Choosing([*built_in(), Opponent("@x", "x", tool="xyz")], Remembered(("Ann",)))
     assert choosing.add(choosing.opponents[-1]) == "needs xyz"
 
 
