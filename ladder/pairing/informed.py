@@ -30,6 +30,9 @@ BLOCK = 32
 MOST = 512
 """The same, at most."""
 
+PARTS = 8
+"""Parts of a block: in each of them, tables are chosen by what those of earlier parts leave."""
+
 BASE = 0.0005
 """Seconds that a match costs whatever its bots take."""
 
@@ -45,8 +48,10 @@ class _View:
     """Bots of which one has to be at the table."""
     needs: Floats
     """(first,): running sums of what the matches of these tell for their cost."""
+    drawn: deque[tuple[Numbers, Floats]] = field(default_factory=deque)
+    """Tables drawn by chance for a block, in the parts that are chosen from together, and by pair what they tell for their cost."""
     ready: deque[list[int]] = field(default_factory=deque)
-    """Line-ups drawn in advance, as numbers."""
+    """Line-ups chosen in advance, as numbers."""
 
 
 class Informed:
@@ -153,14 +158,18 @@ class Informed:
 
     def _best(self, view: _View) -> list[list[int]]:
         """Some line-ups, each the one of `CANDIDATES` that tells most for its cost."""
-        count = self.block // 8
-        drawn = self._drawn(view, count)
         one, other = self._places
+        if not view.drawn:  # for a block at once, because most of the time goes by calls of numpy
+            each = self.block // PARTS
+            drawn = self._drawn(view, PARTS * each)
+            pairs = self._gains.take(drawn[..., one] * len(self._ids) + drawn[..., other])
+            pairs /= (BASE + self._prices[drawn].sum(axis=-1))[..., None]
+            shape = PARTS, each, CANDIDATES, -1
+            view.drawn.extend(zip(drawn.reshape(shape), pairs.reshape(shape), strict=True))
+        drawn, pairs = view.drawn.popleft()
         fade = self._fade[drawn]
-        pairs = self._gains.take(drawn[..., one] * len(self._ids) + drawn[..., other])
-        gains = (pairs * (fade[..., one] * fade[..., other])).sum(axis=-1)
-        chosen = (gains / (BASE + self._prices[drawn].sum(axis=-1))).argmax(axis=1)
-        best = drawn[np.arange(count), chosen]
+        chosen = (pairs * (fade[..., one] * fade[..., other])).sum(axis=-1).argmax(axis=1)
+        best = drawn[np.arange(len(drawn)), chosen]
         np.multiply.at(self._fade, best.ravel(), self._fading[best.ravel()])
         found: list[list[int]] = best.tolist()
         return found
@@ -224,10 +233,9 @@ class Informed:
     def _settle(self) -> None:
         """Count the line-ups since the covariance was computed."""
         if self._planned:
-            tables = np.array(self._planned)
-            for a, b in self._places.T:
-                np.add.at(self._pending, (tables[:, a], tables[:, b]), self.size)
-                np.add.at(self._pending, (tables[:, b], tables[:, a]), self.size)
+            ones, others = np.array(self._planned)[:, self._places].swapaxes(0, 1)
+            np.add.at(self._pending, (ones, others), self.size)
+            np.add.at(self._pending, (others, ones), self.size)
             self._planned.clear()
 
     def _compute(self, able: Iterable[int]) -> None:
