@@ -19,7 +19,7 @@ BLOCK = 64
 BLOCK_BYTES = 8 << 20
 """Most bytes of packed records of a block of several orders: bots may write much to stderr."""
 
-GATHER = 0.4
+GATHER = 0.6
 """Seconds for which orders are collected for a block, as long as more than one comes. A ladder gives so much ahead that no table
 waits for that."""
 

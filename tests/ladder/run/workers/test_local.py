@@ -124,7 +124,7 @@ def test_the_first_results_are_told_soon_and_those_of_a_busy_process_together() 
             began = trio.current_time()
             for number in range(50):
                 outbox.tell(CarriedOut(Played(number, []), []))
-                await trio.sleep(0.02)
+                await trio.sleep(GATHER / 20)
             assert told[0][0] - began == pytest.approx(SOON)
             assert 3 <= len(told) <= 5
             told.clear()
