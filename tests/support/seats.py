@@ -16,9 +16,11 @@ from wsproto.events import AcceptConnection, CloseConnection, Ping, RejectConnec
 
 from bullring.arena.cells.processes.child import Child
 from bullring.arena.cells.processes.frames import tell
-from bullring.arena.cells.processes.kinds import SERVER, STEWARD
+from bullring.arena.cells.processes.kinds import SERVER
+from bullring.arena.watching.web.replays import Replays
 from bullring.arena.watching.web.serving import Hall, listening
 from bullring.ladder.store.home import Home
+from bullring.ladder.watching.web.serving import hall_of
 from tests.support.patience import PATIENCE
 
 Message = dict[str, Any]
@@ -285,7 +287,7 @@ def house(folder: Path, *, may_make: bool = True, hosts: str = "") -> Iterator[H
     home = Home.create(folder / "home", ())
     with ExitStack() as stack:
         sockets, _ = stack.enter_context(listening("127.0.0.1", 0))
-        hall = stack.enter_context(Hall(STEWARD, str(home.path), str(folder / "more"), str(ANALYSE), may_make=may_make))
+        hall = stack.enter_context(hall_of(home, Replays(folder / "more", offered=True), ANALYSE, may_make=may_make))
         (steward,) = hall.start()
         server, news = _server(folder, hall, sockets[0], hosts)
         way = Way(sockets[0].getsockname()[1])

@@ -8,6 +8,3 @@ mistake runs nothing.
 
 WIDTH, HEIGHT = 800, 420
 """The size of a preview in pixels; nearly the shape that is asked for, 1.91 to 1."""
-
-REFUSALS = "refusals"
-"""The folder of the pages that say why there is nothing to see (`refusals`), beside the others of a server."""

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from bullring.arena.games.rulebook.language import in_all, spoken
-from bullring.arena.watching.page import REFUSALS
 from bullring.arena.watching.page.page import filled
 
 
@@ -16,9 +15,9 @@ def refusals() -> Mapping[str, str]:
 
 def write_refusals(folder: Path) -> None:
     """Write the pages to where a server finds them."""
-    (folder / REFUSALS).mkdir(exist_ok=True)
+    folder.mkdir(exist_ok=True)
     for status, text in refusals().items():
-        (folder / REFUSALS / f"{status}.html").write_text(text, "utf-8")
+        (folder / f"{status}.html").write_text(text, "utf-8")
 
 
 def _page(status: str, told: Mapping[str, Mapping[str, Mapping[str, str]]]) -> str:

@@ -24,6 +24,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 
 import trio
 
@@ -36,8 +37,8 @@ from bullring.arena.watching.tables.wish import Known, Wish, shown
 from bullring.arena.watching.web import handing
 from bullring.arena.watching.web.addresses import is_near
 from bullring.arena.watching.web.analyses import Analyses
-from bullring.arena.watching.web.following import record_of
 from bullring.arena.watching.web.handing import hand, pair, take
+from bullring.arena.watching.web.replays import Replays
 from bullring.errors import BullringError
 
 MOST = 8
@@ -63,11 +64,11 @@ Answer = Callable[..., None]
 
 
 class Steward:
-    """Keeps tables. `folder` has their records, `pages` is where a server finds the replays. `analyses` are for readers."""
+    """Keeps tables. `folder` has their records, `replays` is where a server finds them afterwards. `analyses` are for readers."""
 
-    def __init__(self, folder: Path, pages: Path, known: Known, analyses: Analyses | None = None) -> None:
+    def __init__(self, folder: Path, replays: Replays, known: Known, analyses: Analyses | None = None) -> None:
         self._folder = folder
-        self._pages = pages
+        self._replays = replays
         self._known = known
         self._analyses = analyses
         self._tables: dict[str, _Table] = {}
@@ -186,8 +187,9 @@ class Steward:
             return str(error)
         return ""
 
-    @staticmethod
-    def _made(key: str, answer: Answer, status: int, facts: dict[str, Any], cookie: str) -> None:
+    def _made(self, key: str, answer: Answer, status: int, facts: dict[str, Any], cookie: str) -> None:
+        for one in facts.get("links", ()):
+            one["link"] = urljoin(self._replays.address, one["link"])
         answer(status, {"key": key, "table": f"/tables/{key}", "events": f"/tables/{key}/events", **facts}, cookie)
 
     # Keeping tables
@@ -218,15 +220,15 @@ class Steward:
         if not ended.is_set():
             self._spread(table, "gone", table.key)
             del self._tables[table.key]
-            record_of(self._pages, table.key).unlink(missing_ok=True)
+            self._replays.forget(table.key)
         self._forget()
 
     async def _follow(self, table: "_Table", record: str, ended: trio.Event) -> None:
         """Tell servers the public frames of a match, which a process makes that speaks with nobody else."""
-        link = record_of(self._pages, table.key)
+        link = self._replays.record(table.key)
         link.parent.mkdir(exist_ok=True)
         link.symlink_to(record)
-        feed = TrioChild(MATCH_NEWS, record, table.key, str(self._pages), str(int(self._analyses is not None)))
+        feed = TrioChild(MATCH_NEWS, record, table.key, *self._replays.words())
         try:
             async with aclosing(messages(feed.tells)) as told:
                 async for kind, *values in told:
@@ -245,10 +247,9 @@ class Steward:
         for table in over[: max(0, len(over) - OVER)]:
             self._spread(table, "gone", table.key)
             del self._tables[table.key]
-        pages = sorted((self._pages / "tables").glob("p*.html"), key=lambda page: page.stat().st_mtime)
+        pages = sorted((self._replays.folder / "tables").glob("p*.html"), key=lambda page: page.stat().st_mtime)
         for page in pages[: max(0, len(pages) - PAGES)]:
-            page.unlink(missing_ok=True)
-            record_of(self._pages, page.stem).unlink(missing_ok=True)
+            self._replays.forget(page.stem)
 
 
 class _Table:

@@ -4,6 +4,7 @@ Take the door by what you want:
 
     serving     the processes of `bullring serve`: started together, watched over, ended together
     feed        the program that follows a record and tells the server public frames of it (`following`)
+    replays     the pages of matches that are over, beside a site
     server      the program that serves: it holds what may be shown, and Landlock keeps every other file from it
     topics      what viewers follow: a match frame by frame, or the front, of which the newest counts
     viewers     one viewer: bytes that are made once for all of them, written without waiting
@@ -14,3 +15,6 @@ Take the door by what you want:
 The server imports nothing that reads a record. What reaches it came through the pipe, or lies in its folder; both are made by
 processes that speak with nobody outside. Of a ladder, `ladder.watching.web` makes them.
 """
+
+REFUSALS = "refusals"
+"""The folder of the pages that say why there is nothing to see, by status (`page.refusals`)."""

@@ -1,7 +1,7 @@
 """The feed of one match, a program of its own: it follows a record, and tells the server public frames of it.
 
-`python -m bullring.arena.watching.web.feed RECORD KEY FOLDER [ANALYSES]` tells on stdout, and ends with its stdin. When the match
-is over, it writes the page of it to FOLDER. `ANALYSES` is 1 if readers of the page may ask for its analysis, 0 if nobody may.
+`python -m bullring.arena.watching.web.feed RECORD KEY FOLDER ...` tells on stdout, and ends with its stdin. When the match is over,
+it writes the page of it to FOLDER, which is the first of the words of `Replays`.
 """
 
 import os
@@ -13,8 +13,8 @@ from pathlib import Path
 from bullring.arena.cells.processes.frames import tell
 from bullring.arena.cells.processes.inside import end_with_parent, ends
 from bullring.arena.match.records.reader import POLL, read_lines
-from bullring.arena.watching.page.page import asked_at, page
-from bullring.arena.watching.web.following import Following, write_page
+from bullring.arena.watching.web.following import Following
+from bullring.arena.watching.web.replays import Replays
 
 NICE = 10
 """What is watched comes first."""
@@ -25,7 +25,7 @@ def main() -> None:
     source, sink = ends()
     end_with_parent(source)
     os.nice(NICE)
-    record, key, folder, *analyses = Path(sys.argv[1]), sys.argv[2], Path(sys.argv[3]), *sys.argv[4:]
+    record, key, replays = Path(sys.argv[1]), sys.argv[2], Replays.of(*sys.argv[3:])
     following = Following(key, record, partial(tell, sink))
     known = False
     while following.ended is None and not following.lost:
@@ -35,9 +35,8 @@ def main() -> None:
             known = True
         time.sleep(POLL)
     if following.ended is not None:
-        if not (folder / "tables" / f"{key}.html").exists():  # else whoever started us knew more of it
-            asked = asked_at(key, offered=analyses == ["1"]) if analyses else None
-            write_page(folder, key, page(read_lines(record), asked=asked))
+        if not replays.has(key):  # else whoever started us knew more of it
+            replays.write(key, read_lines(record))
         following.end(page=True)
     while True:
         time.sleep(3600)

@@ -68,17 +68,3 @@ class Following:
         if self.begun:
             self._tell("gone", self.key)
         self.feed.close()
-
-
-def write_page(folder: Path, key: str, text: str) -> None:
-    """Put the page of a match that is over where the server finds it."""
-    place = folder / "tables"
-    place.mkdir(exist_ok=True)
-    temporary = place / f".{key}"
-    temporary.write_text(text, "utf-8")
-    temporary.replace(place / f"{key}.html")
-
-
-def record_of(folder: Path, key: str) -> Path:
-    """The link beside the page of a table to its record. The server can see where it leads, and read nothing there."""
-    return folder / "tables" / f"{key}.jsonl"

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import Scope
 
-from bullring.arena.watching.page import REFUSALS
+from bullring.arena.watching.web import REFUSALS
 from bullring.arena.watching.web.files import Folders, opened, policy_of
 
 

@@ -18,7 +18,7 @@ from bullring.arena.match.records.reader import Lines, read_lines
 from bullring.arena.study.analysis.kept import beside, kept
 from bullring.arena.study.analysis.process import made
 from bullring.arena.watching.page.page import facts_of
-from bullring.arena.watching.web.following import record_of
+from bullring.arena.watching.web.replays import Replays
 from bullring.errors import RecordError
 from bullring.ladder.store.home import Home
 
@@ -61,7 +61,7 @@ def _found(home: Home, folder: Path, key: str) -> tuple[Lines, Path]:
     """The record of a match, and where its analysis is kept. Raises `RecordError`."""
     if key.isdecimal():
         return home.lines(int(key)), home.analysis(int(key))
-    record = record_of(folder, key).resolve()
+    record = Replays(folder).record(key).resolve()
     return read_lines(record), beside(record)
 
 

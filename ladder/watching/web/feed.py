@@ -1,6 +1,6 @@
 """The feed of a ladder, a program of its own: it follows the matches being played, and tells the server public frames and news.
 
-`python -m bullring.ladder.watching.web.feed HOME FOLDER ANALYSES` tells on stdout what `arena.watching.web.server` lists, and ends
+`python -m bullring.ladder.watching.web.feed HOME FOLDER ...` tells on stdout what `arena.watching.web.server` lists, and ends
 with its stdin. The pages of matches that are over, or on the front, are in FOLDER. They are made of the stored records, so not
 before the deals of a match are played for the last time.
 """
@@ -19,6 +19,7 @@ from bullring.arena.cells.processes.frames import tell
 from bullring.arena.cells.processes.inside import ends
 from bullring.arena.match.records.reader import POLL
 from bullring.arena.watching.web.following import Following, Tell
+from bullring.arena.watching.web.replays import Replays
 from bullring.ladder.run.progress import Running, RunningMatch, running
 from bullring.ladder.store.home import Home
 from bullring.ladder.watching.web.news import KEPT, LadderNews
@@ -136,8 +137,8 @@ def main() -> None:
     ended = select.poll()  # looked at between two looks: at the end, copies of records have to be removed
     ended.register(source, select.POLLIN)
     os.nice(NICE)
-    home, folder = Home(Path(sys.argv[1])), Path(sys.argv[2])
-    feed = LadderFeed(home, Pages(home, folder, offered=bool(int(sys.argv[3]))), partial(tell, sink))
+    home = Home(Path(sys.argv[1]))
+    feed = LadderFeed(home, Pages(home, Replays.of(*sys.argv[2:])), partial(tell, sink))
     with suppress(BrokenPipeError):  # the server has ended
         feed.look()
         tell(sink, "known")

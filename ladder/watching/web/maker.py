@@ -1,7 +1,8 @@
 """The maker, a program of its own: it keeps the site of a home fresh in a folder, with the facts for programs beside it.
 
-`python -m bullring.ladder.watching.web.maker HOME FOLDER REPLAYS LOGS ANALYSES` ends with its stdin. It says "made" when the site
-is whole for the first time. `LOGS` and `ANALYSES` are 1 if stderr is shown, and if readers may have matches analysed; else 0.
+`python -m bullring.ladder.watching.web.maker HOME SITE COUNT LOGS FOLDER ...` ends with its stdin. It says "made" when the site in
+SITE is whole for the first time, with a page for each of the last COUNT matches, and what bots wrote to stderr if LOGS is 1. The
+last words are those of `Replays`; in their FOLDER is what is beside the site.
 """
 
 import os
@@ -15,6 +16,8 @@ from bullring.arena.cells.processes.inside import end_with_parent, ends
 from bullring.arena.watching.page.page import live_page
 from bullring.arena.watching.page.refusals import write_refusals
 from bullring.arena.watching.page.seat import new_page, seat_page
+from bullring.arena.watching.web import REFUSALS
+from bullring.arena.watching.web.replays import Replays
 from bullring.ladder.store.home import Home
 from bullring.ladder.watching.site.folder import Folder
 from bullring.ladder.watching.site.site import Report
@@ -35,13 +38,15 @@ def main() -> None:
     source, sink = ends()
     end_with_parent(source)
     os.nice(NICE)
-    home, folder, replays = Home(Path(sys.argv[1])), Path(sys.argv[2]), int(sys.argv[3])
-    logs, offered = (bool(int(word)) for word in sys.argv[4:6])
-    more, site = folder / "more", folder / "site"
+    home, site, count, logs = Home(Path(sys.argv[1])), Path(sys.argv[2]), int(sys.argv[3]), bool(int(sys.argv[4]))
+    replays = Replays.of(*sys.argv[5:])
+    more = replays.folder
     for name, page in (("live", live_page()), ("sit", seat_page()), ("new", new_page())):
         (more / f"{name}.html").write_text(page, "utf-8")
-    write_refusals(more)
-    report = Report(home, Folder(site), replays, logs=logs, live=True, offered=offered)
+    write_refusals(more / REFUSALS)
+    report = Report(
+        home, Folder(site), count, logs=logs, live=True, address=replays.address or None, offered=bool(replays.offered)
+    )
     first = True
     with closing(home.store(read_only=True)) as store:
         while True:

@@ -2,11 +2,9 @@
 
 import time
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
-from bullring.arena.watching.page.page import asked_at, page
-from bullring.arena.watching.web.following import write_page
+from bullring.arena.watching.web.replays import Replays
 from bullring.errors import RecordError
 from bullring.ladder.store.home import Home
 
@@ -23,11 +21,9 @@ AT_ONCE = 10
 class Pages:
     """Makes and keeps pages. One that is asked for again stays."""
 
-    def __init__(self, home: Home, folder: Path, *, offered: bool = False) -> None:
-        """On the pages, readers may ask for analyses if they are `offered`."""
+    def __init__(self, home: Home, replays: Replays) -> None:
         self._home = home
-        self._offered = offered
-        self._folder = folder
+        self._replays = replays
         self._kept: dict[int, None] = {}
         """The matches, the one that was asked for last at the end."""
         self._spent = float("-inf")
@@ -49,13 +45,10 @@ class Pages:
                 lines = self._home.lines(match)
             except RecordError:
                 return False
-            asked = asked_at(str(match), offered=self._offered)
-            write_page(
-                self._folder, str(match), page(lines, number=match, ladder=self._home.name, asked=asked, **about)
-            )
+            self._replays.write(str(match), lines, number=match, ladder=self._home.name, **about)
         self._kept[match] = self._kept.pop(match, None)
         while len(self._kept) > MOST:
             oldest = next(iter(self._kept))
             del self._kept[oldest]
-            (self._folder / "tables" / f"{oldest}.html").unlink(missing_ok=True)
+            self._replays.forget(str(oldest))
         return True

@@ -14,6 +14,7 @@ from bullring.arena.cells.files.remove import remove_tree
 from bullring.arena.cells.processes.child import Child
 from bullring.arena.cells.processes.kinds import LADDER_NEWS, MAKER, STEWARD
 from bullring.arena.cells.sandbox.python import cache_folder, others_may_change
+from bullring.arena.watching.web.replays import Replays
 from bullring.arena.watching.web.serving import Hall, Start, server_with
 from bullring.ladder.store.home import Home
 from bullring.ladder.watching.site.folder import FIRST
@@ -27,32 +28,36 @@ def starts(
     folder: Path,
     sockets: Sequence[socket.socket],
     hosts: Sequence[str],
-    replays: int,
+    count: int,
     *,
     logs: bool,
-    analyse: int,
+    replays: Replays,
     hall: Hall,
 ) -> Sequence[Start]:
-    """What is to be started for a home (`watch_over`). Where there are seconds to `analyse` a match, pages offer it."""
-    more, offered = str(folder / "more"), str(int(analyse > 0))
+    """What is to be started for a home (`watch_over`). The last `count` matches of each list get pages of their own in its site."""
+    place, words = str(home.path), replays.words()
+    site = folder / "site"
     return [
-        partial(
-            _maker, str(home.path), str(folder), str(replays), str(int(logs)), offered, first=folder / "site" / FIRST
-        ),
+        partial(_maker, site, place, str(site), str(count), str(int(logs)), *words),
         hall.start,
-        partial(server_with, folder, sockets, hosts, LADDER_NEWS, str(home.path), more, offered, hall=hall),
+        partial(server_with, folder, sockets, hosts, LADDER_NEWS, place, *words, hall=hall),
     ]
 
 
-def hall_of(home: Home, folder: Path, *, may_make: bool, analyse: int) -> Hall:
-    """The tables of a home. Everybody who reaches the server `may_make` tables, or nobody. Readers may have matches analysed, each
-    with so many seconds of a processor."""
-    return Hall(STEWARD, str(home.path), str(folder / "more"), str(analyse), may_make=may_make)
+def replays_of(folder: Path, *, offered: bool, address: str | None) -> Replays:
+    """The pages of matches that are over, in this folder. Their readers are `offered` to ask for analyses, or not."""
+    return Replays(folder / "more", offered, address or "")
 
 
-def _maker(*words: str, first: Path) -> Sequence[Child]:
+def hall_of(home: Home, replays: Replays, seconds: int, *, may_make: bool) -> Hall:
+    """The tables of a home. Everybody who reaches the server `may_make` tables, or nobody. An analysis may take so many seconds
+    of a processor."""
+    return Hall(STEWARD, str(home.path), str(seconds), *replays.words(), may_make=may_make)
+
+
+def _maker(site: Path, *words: str) -> Sequence[Child]:
     made = Child(MAKER, *words)
-    if not first.exists():
+    if not (site / FIRST).exists():
         next(iter(made.ear()), None)  # nothing could be shown before; if it dies, that is noticed
     return [made]
 

@@ -8,14 +8,15 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import click
 
 from bullring.cli.complaints import complain
 from bullring.cli.late import late
-from bullring.cli.options import PATH, language_option
+from bullring.cli.options import PATH, checked_address, language_option
 from bullring.ladder.watching.site import REPLAYS
 
 with late():
@@ -24,12 +25,20 @@ with late():
     from bullring.arena.watching.web.addresses import hosts_of, is_near
     from bullring.arena.watching.web.serving import listening, must_be_installed, watch_over
     from bullring.ladder.store.home import Home
-    from bullring.ladder.watching.web.serving import folder_of, hall_of, starts
+    from bullring.ladder.watching.web.serving import folder_of, hall_of, replays_of, starts
 
 PORT = 8080
 
 SECONDS = 300
 """Of a processor, for a match that a reader wants analysed: the slowest games take longer."""
+
+
+def _public(context: click.Context, option: click.Parameter, address: str | None) -> str | None:
+    """The address by which others call the server."""
+    checked = checked_address(context, option, address)
+    if checked is not None and urlsplit(checked).path not in ("", "/"):
+        raise click.BadParameter("expected an address without a folder, such as https://ladder.example.org")
+    return checked
 
 
 @click.command(name="serve")
@@ -57,6 +66,13 @@ SECONDS = 300
     multiple=True,
     metavar="NAME",
     help="A name by which browsers call the server, for one behind a proxy. May be repeated.",
+)
+@click.option(
+    "--address",
+    "public",
+    callback=_public,
+    metavar="URL",
+    help="The address by which others call the server, such as https://ladder.example.org: for links to seats, and previews.",
 )
 @click.option(
     "--replays",
@@ -88,6 +104,7 @@ def command(
     port: int,
     address: str,
     hosts: tuple[str, ...],
+    public: str | None,
     replays: int,
     analyse: int,
     tables: bool,
@@ -101,17 +118,16 @@ def command(
     """
     must_be_installed()
     place = Home.find(home)
-    may_make = tables or (is_near(address) and not hosts)
-    with (
-        listening(address, port) as (sockets, url),
-        folder_of(place) as folder,
-        hall_of(place, folder, may_make=may_make, analyse=analyse) as hall,
-    ):
-        names = sorted(hosts_of(address, hosts))
+    called = [*hosts, *filter(None, [public and urlsplit(public).hostname])]
+    may_make = tables or (is_near(address) and not called)
+    with listening(address, port) as (sockets, url), folder_of(place) as folder, ExitStack() as stack:
+        pages = replays_of(folder, offered=analyse > 0, address=public)
+        hall = stack.enter_context(hall_of(place, pages, analyse, may_make=may_make))
+        names = sorted(hosts_of(address, called))
         words = shlex.split(run_with or "")
         with _running(place, words) if run or run_with is not None else nullcontext(), suppress(KeyboardInterrupt):
             watch_over(
-                starts(place, folder, sockets, names, replays, logs=logs, analyse=analyse, hall=hall),
+                starts(place, folder, sockets, names, replays, logs=logs, replays=pages, hall=hall),
                 complain,
                 lambda: click.echo(
                     f"{harmless(place.path.name)} is at {url}{_opened(address, tables=tables)}; Ctrl-C ends it"

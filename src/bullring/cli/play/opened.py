@@ -26,7 +26,7 @@ def opened(record: Path, page: str | None = None) -> Iterator[None]:
     # What makes pages takes longer to import than a match takes to play, and most matches are not opened.
     from bullring.arena.watching.page.page import live_page
     from bullring.arena.watching.web.addresses import hosts_of
-    from bullring.arena.watching.web.following import write_page
+    from bullring.arena.watching.web.replays import Replays
     from bullring.arena.watching.web.serving import listening, must_be_installed, server_with
 
     must_be_installed()
@@ -35,9 +35,10 @@ def opened(record: Path, page: str | None = None) -> Iterator[None]:
         for part in ("more", "site"):
             (folder / part).mkdir()
         (folder / "more" / "live.html").write_text(live_page(), "utf-8")
+        replays = Replays(folder / "more")
         if page is not None:
-            write_page(folder / "more", KEY, page)
-        words = str(record.resolve()), KEY, str(folder / "more")
+            replays.put(KEY, page)
+        words = str(record.resolve()), KEY, *replays.words()
         children = server_with(folder, sockets, sorted(hosts_of("127.0.0.1", ())), MATCH_NEWS, *words)
         try:
             click.echo(f"the match is at {url}/tables/{KEY}", err=True)

@@ -8,6 +8,7 @@ import trio
 from bullring.arena.watching.people.opponents import Opponent
 from bullring.arena.watching.tables.steward import Steward, heard
 from bullring.arena.watching.web.handing import hand, pair
+from bullring.arena.watching.web.replays import Replays
 
 
 def test_a_thousand_opponents_are_listed_as_far_as_there_is_room(tmp_path: Path) -> None:
@@ -25,7 +26,7 @@ def test_a_thousand_opponents_are_listed_as_far_as_there_is_room(tmp_path: Path)
         theirs.close()
         os.close(told)
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(Steward(tmp_path, tmp_path, lambda: many).run, stewards)
+            nursery.start_soon(Steward(tmp_path, Replays(tmp_path), lambda: many).run, stewards)
             hand(line, "ask", 1, "list")
             came = await heard(line)
             nursery.cancel_scope.cancel()

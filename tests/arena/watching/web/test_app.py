@@ -10,6 +10,7 @@ import trio
 from bullring.arena.games.rulebook.language import LANGUAGES, say, speaking
 from bullring.arena.watching.page.page import live_page
 from bullring.arena.watching.page.refusals import write_refusals
+from bullring.arena.watching.web import REFUSALS
 from bullring.arena.watching.web.addresses import hosts_of, household, is_near
 from bullring.arena.watching.web.app import Shown
 from bullring.arena.watching.web.connections import Rates
@@ -218,7 +219,7 @@ async def test_requests_that_nobody_needs_are_refused(shown: Shown) -> None:
 
 @in_trio
 async def test_people_are_told_on_a_page_why_there_is_nothing_and_programs_in_a_few_bytes(shown: Shown) -> None:
-    write_refusals(shown.folders[0])
+    write_refusals(shown.folders[0] / REFUSALS)
     shown.hosts = hosts_of("127.0.0.1", [])
     people = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
     async with serving(shown) as server:

@@ -24,7 +24,7 @@ from bullring.ladder.store.home import Home
 from tests.ladder.homes import count, four, home_with, intact, log_of, run, tiny, until
 from tests.support.command import BULLRING, bullring, here
 from tests.support.patience import PATIENCE
-from tests.support.web import Served, Watching, in_trio
+from tests.support.web import Served, Watching, in_trio, parsed
 
 UNCONFINED = ("--sandbox", "none", "--allow-unsandboxed")
 RUN = f"--seats 2 --jobs 1 {' '.join(UNCONFINED)}"
@@ -164,6 +164,31 @@ async def test_analyses_that_take_too_long_are_ended_however_often_they_are_aske
         assert (await state_of(viewer, 1, "failed", "done"))["why"] == "long"
         assert (await viewer.asks("/")).status == 200
     assert not played.analyses.exists()
+
+
+@pytest.mark.slow
+@in_trio
+async def test_a_public_address_is_that_of_links_and_previews(played: Home) -> None:
+    with serve(played, "--address", "https://ladder.example.org", "--tables") as serving:
+        viewer = serving.viewer
+        for host, status in (("ladder.example.org", 200), ("localhost", 200), ("evil.example", 421)):
+            assert (await viewer.asks("/", Host=host)).status == status
+        page = (await viewer.asks("/replays/3.html")).body
+        assert b'<meta property="og:image" content="https://ladder.example.org/replays/3.png">' in page
+        body = b'{"open": 2}'
+        head = (
+            f"POST /tables HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {len(body)}"
+        )
+        made = await viewer.sends(head.encode() + b"\r\nConnection: close\r\n\r\n" + body)
+        links = [one["link"] for one in json.loads(parsed(made).body)["links"]]
+        assert [link.startswith("https://ladder.example.org/tables/p") for link in links] == [True, True]
+
+
+def test_a_public_address_that_is_none_is_refused(tmp_path: Path) -> None:
+    for address in ("ladder.example.org", "ftp://x", "https://x.example/ladder"):
+        done = here("serve", str(tmp_path), "--address", address)
+        assert done.exit_code == 2
+        assert "expected an address" in done.output
 
 
 @pytest.mark.slow
