@@ -13,7 +13,8 @@
 `aec_env`      PettingZoo's AEC API: one seat acts after the other; every game
 `parallel_env` PettingZoo's parallel API: all seats act at once, and those that are not asked wait; every game
 `seat_env`     gymnasium's API: one learner, with opponents on all other seats
-`Tables`       thousands of deals side by side, arrays in and out, on the simulator; the games that it covers
+`vector_env`   gymnasium's vector API: thousands of deals side by side, with opponents inside; games whose rows grow to the right
+`vector.Deals` the same as arrays, without gymnasium; the games that the simulator covers
 `layout_of`    which number of an observation is what, and which action is which answer
 `policy`       running trained networks; `policy.network` defines the file that makes a bot (`make_bot`)
 ============== ==========================================================================================================
@@ -28,13 +29,14 @@ from bullring.errors import UsageError
 
 if TYPE_CHECKING:
     from bullring.train.aec import aec_env
+    from bullring.train.batch import vector_env
     from bullring.train.layout import layout_of
     from bullring.train.parallel import parallel_env
     from bullring.train.solo import seat_env
 
-__all__ = ["aec_env", "layout_of", "parallel_env", "seat_env"]
+__all__ = ["aec_env", "layout_of", "parallel_env", "seat_env", "vector_env"]
 
-_FROM = {"aec_env": "aec", "layout_of": "layout", "parallel_env": "parallel", "seat_env": "solo"}
+_FROM = {"aec_env": "aec", "layout_of": "layout", "parallel_env": "parallel", "seat_env": "solo", "vector_env": "batch"}
 
 _EXTRA = ("gymnasium", "pettingzoo")
 

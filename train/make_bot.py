@@ -12,9 +12,8 @@ from bullring.errors import BotError
 from bullring.installation import FOLDER
 from bullring.train import onnx_file
 from bullring.train.layout import layout_of
-from bullring.train.policy import cards
 from bullring.train.policy.layout import Layout
-from bullring.train.policy.network import CARDS, OBSERVATION, Policy
+from bullring.train.policy.network import OBSERVATION, SHAPES, Policy
 
 _KITS = FOLDER / "train" / "kit"
 _RUNNER = FOLDER / "train" / "policy"
@@ -51,7 +50,7 @@ def read_policy(path: Path) -> Policy:
 def make_bot(path: Path, folder: Path) -> None:
     """Make the folder of a bot that plays by the policy in the file `path`. Raises `BotError`."""
     policy = read_policy(path)
-    _make("npz", folder, "policy.npz", policy.layout if policy.reads != CARDS else None, "numpy")
+    _make("npz", folder, "policy.npz", policy.layout if policy.reads == OBSERVATION else None, "numpy")
     shutil.copy(_SESSION, folder)
     shutil.copy(path, folder / "policy.npz")
 
@@ -63,17 +62,19 @@ def make_onnx_bot(path: Path, folder: Path, game: str | None, seats: int | None)
     """
     given, outputs = onnx_file.read(path)
     layout: Layout | None = None
-    output = next((one for one in outputs if (given.size, one.size) == (cards.SIZE, 1)), None)
+    shapes = {shape: reads for reads, shape in SHAPES.items()}
+    output = next((one for one in outputs if (given.size, one.size) in shapes), None)
+    reads = OBSERVATION if output is None else shapes[given.size, output.size]
     if output is None or game is not None or seats is not None:
         fitting = [(one, each) for one in _layouts(game, seats) for each in outputs if _fits(one, given, each)]
         if len(fitting) != 1:
             raise BotError(
                 f"{path} takes {given} and gives {' and '.join(map(str, outputs))}; {_expected(fitting, game, seats)}"
             )
-        layout, output = fitting[0]
+        reads, (layout, output) = OBSERVATION, fitting[0]
     facts = {
         "name": folder.name,
-        "reads": CARDS if layout is None else OBSERVATION,
+        "reads": reads,
         "layout": layout and layout.facts(),
         "input": given.name,
         "output": output.name,
@@ -106,16 +107,21 @@ def _expected(fitting: list[tuple[Layout, onnx_file.Tensor]], game: str | None, 
             f"{game} with {seats} seats takes float32 (n, {layout.size}) and gives float32 (n, {len(layout.actions)})"
         )
     return (
-        f"expected float32 (n, {cards.SIZE}) and (n, 1) for cards, or the observations and actions of a game:"
+        f"expected {_shapes()}, or the observations and actions of a game:"
         " add --game and --seats to see its shapes; bullring docs training"
     )
 
 
+def _shapes() -> str:
+    """The shapes that fit several games."""
+    return ", ".join(f"float32 (n, {size}) and (n, {outputs}) for {reads}" for reads, (size, outputs) in SHAPES.items())
+
+
 def _make(kit: str, folder: Path, file: str, layout: Layout | None, needs: str) -> None:
-    """Make the folder, but for the network. Without a layout, that reads cards."""
+    """Make the folder, but for the network. Without a layout, it fits several games."""
     make(read_kit(_KITS / kit), folder)
     shutil.copytree(_RUNNER, folder / "policy", ignore=shutil.ignore_patterns("__pycache__"))
-    what = "it scores cards, and plays games whose rows grow to the right, with any number of seats"
+    what = "it plays games whose rows grow to the right, with any number of seats"
     if layout is not None:
         what = f"it is for {layout.game} with {layout.seats} seats"
     (folder / "README.md").write_text(_README.format(name=folder.name, file=file, what=what, needs=needs), "utf-8")

@@ -16,6 +16,7 @@ at the same turn. For matches of several deals, for games with turns and for pro
 """
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -69,7 +70,8 @@ class Deals:
         self._policies = ["cheapest"] * self.learners + list(opponents)
         policy_numbers(self._policies, seats)
         self._opponents = bool(opponents)
-        self._seed = 0
+        self.seed = 0
+        """That of the deals that are played."""
 
     @property
     def left(self) -> int:
@@ -94,8 +96,8 @@ class Deals:
 
     def reset(self, seed: int | None = None) -> None:
         """Deal anew at every table. The same seed makes the same deals; without one, it is the last one plus 1."""
-        self._seed = self._seed + 1 if seed is None else seed
-        self.tables.deal(self._seed)
+        self.seed = self.seed + 1 if seed is None else seed
+        self.tables.deal(self.seed)
 
     def features(self) -> NDArray[np.float32]:
         """The features of each card of each learner. Raises `ValueError` where rows do not grow to the right."""
@@ -103,11 +105,18 @@ class Deals:
             raise ValueError(f"features are for games whose rows grow to the right, not for {self.tables.game.game}")
         return card_features(self.rows, self.hands, self.unseen, self.seats - 1)
 
-    def step(self, cards: NDArray[Any], rows: NDArray[Any] | None = None) -> tuple[NDArray[np.float32], bool]:
+    def step(
+        self,
+        cards: NDArray[Any],
+        rows: NDArray[Any] | None = None,
+        *,
+        others: Mapping[int, NDArray[np.int64]] = MappingProxyType({}),
+    ) -> tuple[NDArray[np.float32], bool]:
         """Play a turn at every table. Returns the rewards, (count, learners), and whether the deals are over.
 
         * `cards`: (count, learners), the card that each learner plays.
         * `rows`: (count, learners), the row 1..4 that it takes if its card fits nowhere; 0, and the default, is the cheapest.
+        * `others`: by seat of an opponent, (count,), the cards that it plays instead of those of its policy.
 
         A reward is the heads that the others took on average in this turn, minus one's own. Raises `ValueError` for cards that are
         not in their hands, and when the deals are over.
@@ -115,9 +124,11 @@ class Deals:
         played, wishes = self._all(cards), None if rows is None else self._all(rows)
         if self._opponents and self.left:
             played[:, self.learners :] = self.tables.choose(self._policies)[:, self.learners :]
+            for seat, chosen in others.items():
+                played[:, seat] = chosen
         taken = self.tables.step(played, wishes)
-        others = (taken.sum(1, keepdims=True) - taken) / (self.seats - 1)
-        return (others - taken)[:, : self.learners].astype(np.float32), self.left == 0
+        rest = (taken.sum(1, keepdims=True) - taken) / (self.seats - 1)
+        return (rest - taken)[:, : self.learners].astype(np.float32), self.left == 0
 
     def _all(self, given: NDArray[Any]) -> NDArray[np.int64]:
         if np.shape(given) != (self.count, self.learners):

@@ -44,10 +44,12 @@ def test_a_newcomer_gets_from_an_installation_to_a_ladder(tmp_path: Path) -> Non
 
 def test_the_examples_run(tmp_path: Path) -> None:
     examples = re.findall(r"```python\n(.*?)```", DOCUMENT, re.DOTALL)
-    environment, deals, policy = examples
+    environment, deals, vector, policy = examples
     made = (
         "import numpy as np; n = len(layout.actions)\nweights, biases = [np.zeros((layout.size, n))], [np.zeros(n)]\n"
     )
     policy = policy.replace("# weights:", f"{made}# weights:")
-    (tmp_path / "examples.py").write_text(environment + deals.replace("4096", "16") + policy, "utf-8")
+    (tmp_path / "examples.py").write_text(
+        environment + deals.replace("4096", "16") + vector.replace("1024", "16") + policy, "utf-8"
+    )
     run(f"{sys.executable} examples.py", tmp_path, BULLRING_COMPILE="0")  # a few tables: compiling would take longer

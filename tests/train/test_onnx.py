@@ -138,7 +138,10 @@ def test_a_model_that_does_not_fit_is_told_what_would(tmp_path: Path) -> None:
     assert "takes float32 (n, 1367) and gives float32 (n, 109)" in done.stderr
     assert "standard with 4 seats takes float32 (n, 1368) and gives float32 (n, 109)" in done.stderr
     done = new(tmp_path / "x.onnx")
-    assert "expected float32 (n, 25) and (n, 1) for cards, or the observations and actions of a game" in done.stderr
+    assert (
+        "expected float32 (n, 25) and (n, 1) for cards, float32 (n, 149) and (n, 10) for compact, or the observations"
+        in done.stderr
+    )
     assert not (tmp_path / "mine").exists()
 
 

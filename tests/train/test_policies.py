@@ -10,7 +10,7 @@ import pytest
 import bullring
 from bullring.arena.games.rules.registry import GAMES
 from bullring.train.layout import layout_of
-from bullring.train.policy import cards
+from bullring.train.policy import cards, compact
 from bullring.train.policy.encoding import Encoder
 from bullring.train.policy.network import Policy
 from bullring.train.policy.playing import PolicyPlayer
@@ -36,7 +36,15 @@ def a_random_one(game: str, seats: int) -> Policy:
     return Policy("observation", weights, biases, "tanh", layout)
 
 
-@pytest.mark.parametrize("policy", [a_greedy_one(), a_random_one("nifty", 3)], ids=["cards", "observation"])
+def a_compact_one() -> Policy:
+    random = np.random.default_rng(3)
+    weights = random.normal(size=(compact.SIZE, compact.PLACES)).astype(np.float32)
+    return Policy("compact", [weights], [np.zeros(compact.PLACES, np.float32)])
+
+
+@pytest.mark.parametrize(
+    "policy", [a_greedy_one(), a_random_one("nifty", 3), a_compact_one()], ids=["cards", "observation", "compact"]
+)
 def test_a_file_holds_all_of_a_policy(policy: Policy, tmp_path: Path) -> None:
     policy.save(tmp_path / "policy.npz")
     again = Policy.load(tmp_path / "policy.npz")
@@ -67,7 +75,7 @@ def test_a_policy_of_observations_plays_its_game_legally(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_any_policy_plays_any_game_legally(game: str) -> None:
     seats = max(2, GAMES[game].seat_range[0])
-    players = [PolicyPlayer(a_greedy_one()), PolicyPlayer(a_random_one("standard", 5))]
+    players = [PolicyPlayer(each) for each in (a_greedy_one(), a_random_one("standard", 5), a_compact_one())]
     report = bullring.play(*(players * seats)[:seats], game=game, seed="x")
     assert not report.faults
 

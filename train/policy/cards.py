@@ -144,8 +144,11 @@ def _chances(room: NDArray[Any], share: NDArray[Any], others: int) -> tuple[NDAr
     return exactly, np.clip(1.0 - exactly - fewer, 0.0, 1.0)
 
 
-def of_view(view: Mapping[str, Any], options: Sequence[int], deck: Iterable[int], seats: int) -> NDArray[np.float32]:
-    """The numbers of each option of a `card` decision, as (options, `SIZE`). `deck` has all cards of the game."""
+def asked(view: Mapping[str, Any], deck: Iterable[int], seats: int) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
+    """What `card_features` reads of the view at a `card` decision: `rows`, `unseen` and `others`, without the first axis.
+
+    `deck` has all cards of the game.
+    """
     unseen = np.zeros(HIGHEST + 2, np.int64)
     np.add.at(unseen, np.array([*deck], np.int64), 1)
     shared = [cards for _, _, cards in view.get("shared", ())]
@@ -154,8 +157,13 @@ def of_view(view: Mapping[str, Any], options: Sequence[int], deck: Iterable[int]
         for card in cards:
             unseen[card] -= 1
     rows = [[row[0], row[-1], len(set(row)), heads] for row, heads in zip(view["rows"], view["row_heads"], strict=True)]
-    others = seats - 1 - len(shown)
-    numbers = card_features(np.array([rows]), np.array([[sorted(options)]]), unseen[None], others)[0, 0]
+    return np.array(rows), unseen, seats - 1 - len(shown)
+
+
+def of_view(view: Mapping[str, Any], options: Sequence[int], deck: Iterable[int], seats: int) -> NDArray[np.float32]:
+    """The numbers of each option of a `card` decision, as (options, `SIZE`). `deck` has all cards of the game."""
+    rows, unseen, others = asked(view, deck, seats)
+    numbers = card_features(rows[None], np.array([[sorted(options)]]), unseen[None], others)[0, 0]
     order = np.argsort(np.argsort(options))
     ordered: NDArray[np.float32] = numbers[order]
     return ordered

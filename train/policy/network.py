@@ -1,7 +1,7 @@
 """A small network as numpy arrays, and the file that holds it: an .npz without pickled objects, so reading a stranger's is safe.
 
 ===================== ================================================================================================
-``about``             JSON: "format" (1), "reads" ("observation" or "cards"), "activation" ("relu" or "tanh"), "layout"
+``about``             JSON: "format" (1), "reads" ("observation", "cards" or "compact"), "activation" ("relu" or "tanh"), "layout"
                       (`Layout.facts`, for "observation"), "name", and whatever else its author wants to tell
 ``weights_0``, ...    float32, (inputs, outputs) of each layer; the activation is between the layers
 ``biases_0``, ...     float32, (outputs,)
@@ -9,7 +9,7 @@
 ===================== ================================================================================================
 
 A network that reads "observation" has an output for each action of its layout, and the highest legal one is played. One that reads
-"cards" has one output, the score of a card (`cards`).
+"cards" has one output, the score of a card (`cards`), and one that reads "compact" an output for each place of a hand (`compact`).
 """
 
 import json
@@ -22,10 +22,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from . import cards
+from . import cards, compact
 from .layout import Layout
 
-OBSERVATION, CARDS = "observation", "cards"
+OBSERVATION, CARDS, COMPACT = "observation", "cards", "compact"
+SHAPES = {CARDS: (cards.SIZE, 1), COMPACT: (compact.SIZE, compact.PLACES)}
+"""The inputs and outputs of networks that fit several games and numbers of seats."""
+
 FORMAT = 1
 
 _ACTIVATIONS = {"relu": lambda x: np.maximum(x, 0, out=x), "tanh": lambda x: np.tanh(x, out=x)}
@@ -36,7 +39,7 @@ class Policy:
     """A network and what it reads."""
 
     reads: str
-    """Either "observation" or "cards"."""
+    """One of "observation", "cards" and "compact"."""
     weights: list[NDArray[np.float32]]
     biases: list[NDArray[np.float32]]
     activation: str = "relu"
@@ -48,17 +51,18 @@ class Policy:
 
     def __post_init__(self) -> None:
         """Check the parts. Raises `ValueError` if they do not fit together."""
-        if self.reads not in (OBSERVATION, CARDS):
-            raise ValueError(f'"reads" must be "{OBSERVATION}" or "{CARDS}", not {self.reads!r:.40}')
+        if self.reads not in (OBSERVATION, *SHAPES):
+            raise ValueError(f'"reads" must be "{OBSERVATION}", "{CARDS}" or "{COMPACT}", not {self.reads!r:.40}')
         if self.activation not in _ACTIVATIONS:
             raise ValueError(f'"activation" must be "relu" or "tanh", not {self.activation!r:.40}')
-        if self.reads == OBSERVATION and self.layout is None:
+        if self.reads != OBSERVATION:
+            size, outputs = SHAPES[self.reads]
+        elif self.layout is None:
             raise ValueError('a network that reads observations needs the "layout" that they have')
+        else:
+            size, outputs = self.layout.size, len(self.layout.actions)
         if not self.weights or len(self.weights) != len(self.biases):
             raise ValueError(f"there are {len(self.weights)} layers of weights and {len(self.biases)} of biases")
-        size, outputs = cards.SIZE, 1
-        if self.layout is not None and self.reads == OBSERVATION:
-            size, outputs = self.layout.size, len(self.layout.actions)
         if self.scale is not None and self.scale.shape != (size,):
             raise ValueError(f"scale must have the shape ({size},), not {self.scale.shape}")
         for number, (weights, biases) in enumerate(zip(self.weights, self.biases, strict=True)):

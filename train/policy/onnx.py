@@ -1,7 +1,7 @@
 """A network in an ONNX file, run by onnxruntime, which the bot brings. It takes the place of a `Policy`.
 
-Beside NAME.onnx is NAME.json: "name", "reads" ("observation" or "cards"), "layout" (`Layout.facts`, for "observation"), and the
-names of the "input" and the "output".
+Beside NAME.onnx is NAME.json: "name", "reads" ("observation", "cards" or "compact"), "layout" (`Layout.facts`, for "observation"),
+and the names of the "input" and the "output".
 """
 
 import json

@@ -6,15 +6,15 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from .cards import of_view
+from . import cards, compact
 from .encoding import Encoder, Given
 from .layout import Layout
-from .network import CARDS
+from .network import CARDS, COMPACT, OBSERVATION
 
 Message = dict[str, Any]
 
 RIGHT_ENDS = {"standard", "tactics", "logic", "tournament", "online", "open", "double"}
-"""Games whose rows grow at their right end, for policies that read "cards"."""
+"""Games whose rows grow at their right end, for policies that read "cards" or "compact"."""
 
 SHORT = {"tactics", "logic", "tournament"}
 """Games with only as many cards as the seats need."""
@@ -25,7 +25,7 @@ class Network(Protocol):
 
     @property
     def reads(self) -> str:
-        """Either "observation" or "cards"."""
+        """One of "observation", "cards" and "compact"."""
 
     @property
     def layout(self) -> Layout | None:
@@ -56,7 +56,7 @@ class PolicyPlayer:
         if game == "double":
             self._deck += range(11, 100, 11) if options["doublets"] else range(1, 105)
         layout = self.policy.layout
-        if self.policy.reads == CARDS:
+        if self.policy.reads != OBSERVATION:
             self._knows = game in RIGHT_ENDS
         else:
             self._knows = layout is not None and (layout.game, layout.seats) == (game, seats)
@@ -72,8 +72,11 @@ class PolicyPlayer:
         kind, view, options = message["kind"], message["view"], message["options"]
         if self._knows and len(options) > 1:
             if self.policy.reads == CARDS and kind == "card":
-                scores = self.policy.run(of_view(view, options, self._deck, self._seats))[:, 0]
+                scores = self.policy.run(cards.of_view(view, options, self._deck, self._seats))[:, 0]
                 return options[int(scores.argmax())]
+            if self.policy.reads == COMPACT and kind == "card":
+                numbers, hand = compact.of_view(view, self._deck, self._seats)
+                return hand[int(self.policy.run(numbers)[: len(hand)].argmax())]
             if self._encoder is not None and kind in self._encoder.layout.kinds:
                 return self._observed(self._encoder, kind, view, options)
         if kind in ("row", "side") and "row_heads" in view:

@@ -76,10 +76,7 @@ def test_a_right_bot_passes(restart: bool) -> None:
 
 
 IN_PYTHON = [
-    pytest.param(
-        *("ends_at_once", "starts", "write `a_module_of_my_home` into requirements.txt", "the end of its output"),
-        marks=pytest.mark.slow,
-    ),
+    ("ends_at_once", "starts", "write `a_module_of_my_home` into requirements.txt", "the end of its output"),
     ("old_protocol", "hello", "", '"protocol" must be 1'),
     ("pretty", "hello", "on one line", "got '{'"),
     ("floats", "question", "without a fraction", "a choice as in SPEC.md"),
