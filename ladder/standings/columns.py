@@ -15,7 +15,7 @@ from bullring.arena.cells.files.hash import short
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rulebook.language import say, spoken
 from bullring.arena.match.clock.plain_time import counts_plain_time
-from bullring.arena.watching.display.elo import margin, rated
+from bullring.arena.watching.display.elo import margin, provisional, rated
 from bullring.ladder.store.rows import SeatRow, State
 
 NUMBER = re.compile(r"[^.]*[0-9]\.[0-9]+ ?%?")
@@ -87,6 +87,11 @@ class Row:
     """The ratings in the lists of an overall rating, by the titles of the lists."""
     house: tuple[float, float] | None = None
     """Elo against the house and half of its interval, which may be infinite; None if the bot was not gauged."""
+
+    @property
+    def provisional(self) -> bool:
+        """Whether the rating, and the place that follows from it, says little yet."""
+        return self.rating is not None and not self.anchor and provisional(self.error)
 
     def facts(self) -> dict[str, Any]:
         """The row for JSON and CSV."""
@@ -406,7 +411,6 @@ COLUMNS = [
         " heads can disagree: the rating counts who finished ahead, not by how much.",
         "{:+.2f}".format,
         site_title="heads v average",
-        pages=("bot",),
         error=lambda row: "" if row.heads_v_average_error is None else f"{row.heads_v_average_error:.2f}",
         error_title="±95 % (v average)",
         wide=True,

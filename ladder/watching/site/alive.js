@@ -123,7 +123,7 @@ function drawBoard(board, { key, live, names, small }) {
   const best = Math.min(...scores);
   board.querySelector("ol").replaceChildren(...names.map((name, seat) => {
     const line = document.createElement("li");
-    line.append(Object.assign(document.createElement("bdi"), { textContent: name, title: name }), " ", Object.assign(document.createElement("b"), { textContent: scores[seat] }));
+    line.append(Object.assign(document.createElement("bdi"), { textContent: name, title: name }), Object.assign(document.createElement("b"), { textContent: scores[seat] }));
     line.classList.toggle("first", ranks[seat] ? ranks[seat] === 1 : turn > 0 && scores[seat] === best);
     return line;
   }));
@@ -172,6 +172,7 @@ const HEARD = {
       const place = document.querySelector(`#progress [data-fact="${key}"]`);
       if (place) place.textContent = value.toLocaleString(root.lang);
     }
+    document.querySelector("#progress [data-said]")?.replaceChildren(...Object.entries(facts.said).map(([lang, text]) => Object.assign(document.createElement("span"), { lang, textContent: text })));
   },
   result({ match, seats, void: isVoid, page }) {
     const line = made("result");

@@ -6,6 +6,7 @@ from math import isfinite
 from markupsafe import Markup, escape
 
 from bullring.arena.cells.text.harmless import harmless
+from bullring.arena.watching.display.elo import rated
 from bullring.ladder.standings.columns import Row
 from bullring.ladder.watching.display.plots import Course, steps, window
 from bullring.ladder.watching.site.profiles import Profile
@@ -67,7 +68,7 @@ def courses(found: Sequence[Course]) -> Markup:
             parts.append(element("polygon", points=" ".join([*above, *below]), class_=f"band s{at}"))
         line = " ".join(f"{x(point[0])},{y(point[1])}" for point in course.points)
         parts.append(element("polyline", points=line, class_=f"course s{at}"))
-    text = "; ".join(f"{course.bot} {course.points[-1][1]:.0f}" for course in shown)
+    text = "; ".join(f"{course.bot} {_last(course)}" for course in shown)
     drawn = _picture(HEIGHT, "course_axis", text, Markup().join(parts))
     if len(shown) == 1:
         return drawn
@@ -151,7 +152,7 @@ def places(profile: Profile) -> Markup:
         parts += [
             element("text", f"{at + 1}.", x=left - 12, y=y + 17, class_="name", text_anchor="end"),
             element("rect", x=left, y=y, width=width, height=BAR - 8, rx=3, class_=f"bar {rank(at + 1, len(shares))}"),
-            element("text", f"{share:.0f} % ({times})", x=float(x(share)) + 8, y=y + 16, class_="tick"),
+            element("text", f"{share:.0f} % ({times})", x=WIDTH - 4, y=y + 16, class_="tick", text_anchor="end"),
         ]
     parts.append(_line(x(even), 0, x(even), height, "even"))
     text = "; ".join(f"{at}. {share:.0f} %" for at, share in enumerate(shares, 1))
@@ -159,10 +160,10 @@ def places(profile: Profile) -> Markup:
 
 
 def share(points: float) -> Markup:
-    """A share of points, 0 to 1, as a bar that begins at a half."""
+    """A share of points, 0 to 1, as a bar that begins at a half, and is full from a quarter and three quarters on."""
     width, height = SMALL
     half = width / 2
-    length = abs(points - 0.5) * width
+    length = min(half, abs(points - 0.5) * 2 * width)
     return _small(
         element(
             "rect",
@@ -176,11 +177,11 @@ def share(points: float) -> Markup:
     )
 
 
-def heads(count: int, most: int) -> Markup:
+def heads(count: int, most: int, style: str) -> Markup:
     """A number of heads as a bar, for a line beside it."""
     width, height = SMALL
     length = f"{width * count / max(1, most):.1f}"
-    return _small(element("rect", y=8, width=length, height=height - 16, rx=2, class_="bar"))
+    return _small(element("rect", y=4, width=length, height=height - 8, rx=3, class_=f"bar {style}"))
 
 
 def rank(place: int, seats: int) -> str:
@@ -192,7 +193,13 @@ def _key(at: int, course: Course) -> Markup:
     sample = element(
         "svg", _line("0", 6, "30", 6, f"course s{at}"), viewBox="0 0 30 12", width=30, height=12, aria_hidden="true"
     )
-    return element("li", sample, f" {course.bot} {course.points[-1][1]:.0f}")
+    return element("li", sample, f" {course.bot} {_last(course)}")
+
+
+def _last(course: Course) -> str:
+    """The last rating of a course."""
+    _, rating, low, high = course.points[-1]
+    return rated(rating, (high - low) / 2)
 
 
 def element(name: str, *content: Markup | str, **attributes: object) -> Markup:

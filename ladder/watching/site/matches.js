@@ -1,6 +1,6 @@
 // The matches of a list: those of one bot, or of two that met; the newest first.
 
-const STEP = 100;
+const STEP = 50;
 const place = document.getElementById("found");
 const form = document.getElementById("filter");
 const facts = (name) => JSON.parse(document.getElementById(name).textContent);
@@ -23,6 +23,7 @@ function rowOf([id, began, seated, ranks, heads, faults, isVoid, at]) {
   const row = copyOf("row");
   const part = (name) => row.querySelector(name);
   const time = part("time");
+  time.className = "hour";
   time.setAttribute("datetime", began);
   write(time);
   const seats = seated.map((_, seat) => seat).sort((one, other) => ranks[one] - ranks[other] || one - other);
@@ -59,6 +60,25 @@ function dayOf(began) {
   return `${when.getFullYear()}-${String(when.getMonth() + 1).padStart(2, "0")}-${String(when.getDate()).padStart(2, "0")}`;
 }
 
+// The matches, those of a day below its date.
+function daysOf(chosen) {
+  const days = new Map();
+  for (const match of chosen) {
+    const key = dayOf(match[1]);
+    if (!days.has(key)) days.set(key, []);
+    days.get(key).push(match);
+  }
+  return [...days].map(([key, found]) => {
+    const day = copyOf("day");
+    const time = day.querySelector("h2").appendChild(document.createElement("time"));
+    time.className = "date";
+    time.setAttribute("datetime", found[0][1]);
+    write(time);
+    day.querySelector("ol").append(...found.map(rowOf));
+    return day;
+  });
+}
+
 function draw() {
   const wanted = [form.bot.value, form.other.value].filter(Boolean).map(Number);
   const [from, until] = [form.from.value, form.until.value];
@@ -69,7 +89,7 @@ function draw() {
     && (!form.won.checked || !form.bot.value || ranks[seated.indexOf(wanted[0])] === 1)
     && (!from || dayOf(began) >= from) && (!until || dayOf(began) <= until);
   const chosen = matches.filter(fits);
-  place.replaceChildren(...chosen.slice(0, shown).map(rowOf));
+  place.replaceChildren(...daysOf(chosen.slice(0, shown)));
   document.getElementById("count").textContent = chosen.length.toLocaleString(root.lang);
   document.getElementById("more").hidden = chosen.length <= shown;
 }
@@ -78,6 +98,8 @@ function follow() {
   const [bot = "", other = ""] = location.hash.slice(1).split("-");
   form.bot.value = bot in bots ? bot : "";
   form.other.value = other in bots ? other : "";
+  form.notable.checked = bot === "notable";
+  if (location.hash.length > 1) form.querySelector("details").open = true;
   shown = STEP;
   draw();
 }

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import combinations
+from math import inf
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rulebook.language import LANGUAGES
 from bullring.arena.watching.page.jinja import environment
 from bullring.arena.watching.page.page import enclosed, script
-from bullring.ladder.standings.columns import COLUMNS, Column, Row, bound, present, program
+from bullring.ladder.standings.columns import COLUMNS, Column, Row, bound, present, program, rating_text
 from bullring.ladder.standings.difference import Difference
 from bullring.ladder.standings.lines import Line, lines, lines_of
 from bullring.ladder.standings.outlook import Outlook
@@ -27,10 +28,9 @@ from bullring.ladder.watching.display.plots import Course
 from bullring.ladder.watching.display.tables import is_apart
 from bullring.ladder.watching.site import charts
 from bullring.ladder.watching.site.analysing import TurningPoint
-from bullring.ladder.watching.site.pairs import Pair, Pairs, pair_of, pairs_of
-from bullring.ladder.watching.site.profiles import LAST, Moves, Profile, has_few
+from bullring.ladder.watching.site.pairs import Pair, Pairs, pair_of, pairs_of, surprising
+from bullring.ladder.watching.site.profiles import Moves, Profile
 from bullring.ladder.watching.site.stories import Story
-from bullring.ladder.watching.site.summary import Summary
 from bullring.ladder.watching.site.words import (
     cell,
     error_title,
@@ -55,11 +55,17 @@ RESULTS = 20
 TOP = 10
 """Bots of a list on the first page."""
 
-LATEST = 5
-"""Last matches of a list on the first page."""
+BRIEF = 5
+"""Bots of the other lists on the first page, and of each list on that of a server, where tables come first."""
+
+LATEST = 6
+"""Last matches on the first page, and on that of a bot."""
+
+TILES = ("rating", "wins", "heads")
+"""Columns that are shown large on the page of a bot; the others follow in a list."""
 
 TOLD = 4
-"""Stories of a list on the first page."""
+"""Stories on the first page, and on that of a list."""
 
 LOGS = 5
 """Last matches of a bot whose stderr is shown, if it is asked for."""
@@ -72,6 +78,9 @@ MATRIX = 40
 
 SMALL = 14
 """Bots in the map of pairs on the page of a list, where it shares the width."""
+
+FADED = {"few": 9, "some": 39, "sure": inf}
+"""How pale a pair of the map is, each with the most matches for it."""
 
 RIVALS = 60
 """Opponents on the page of a bot: those that it met most often."""
@@ -114,7 +123,8 @@ class Ranked:
     def notes(self, rows: Sequence[Row], *, front: bool) -> Sequence[str]:
         """The texts below the standings of some rows."""
         marks = {
-            "few_note": any(has_few(row) for row in rows),
+            "moved_note": any(self.moves.places.get(row.bot) for row in rows),
+            "provisional_note": any(row.provisional for row in rows),
             "open_note": any(bound(row)[:1] in ("<", ">") for row in rows),
             "apart_note": any(is_apart(row) for row in rows),
             "house_note": not front and any(row.house for row in rows),
@@ -149,11 +159,6 @@ class Listed(Ranked):
     def size(self) -> int:
         """The number of matches."""
         return len(self.matches)
-
-    @property
-    def played(self) -> int:
-        """The number of bots that have played."""
-        return sum(1 for row in self.rows if row.matches)
 
     @property
     def placed(self) -> int:
@@ -245,10 +250,6 @@ class Listed(Ranked):
         """The row of a bot."""
         return self.rows[self._place[bot]]
 
-    def summary(self, row: Row, rivals: Sequence[Pair]) -> Summary:
-        """What is told of a bot."""
-        return Summary(row, self.placed, self.list.seats, rivals)
-
     def against_older(self, row: Row) -> Sequence[Difference]:
         """How a version compares with the others of its bot."""
         same = [
@@ -304,7 +305,16 @@ def index(site: Site, lists: Sequence[Listed], overall: Ranked | None) -> str:
     """The first page: all lists, each with its best bots, the rating over all of them, and all bots."""
     ordered = sorted(lists, key=lambda listed: -listed.size)
     return _page(
-        "index.html", site.ladder, site, up="", lists=ordered, overall=overall, top=TOP, latest=LATEST, told_of=TOLD
+        "index.html",
+        site.ladder,
+        site,
+        up="",
+        lists=ordered,
+        overall=overall,
+        top=BRIEF if site.live else TOP,
+        brief=BRIEF,
+        latest=LATEST,
+        told_of=TOLD - site.live,
     )
 
 
@@ -316,8 +326,9 @@ def list_page(site: Site, listed: Listed) -> str:
         site,
         listed=listed,
         small=SMALL,
+        told_of=TOLD,
         faults=Counter((bot, kind) for (_, bot), kinds in listed.faults.items() for kind in kinds).most_common(KINDS),
-        last=listed.matches[-LAST:][::-1],
+        last=listed.matches[-LATEST:][::-1],
     )
 
 
@@ -383,8 +394,13 @@ def bot_page(site: Site, bot: int, lists: Sequence[Listed]) -> str:
         site,
         row=row,
         versions=[other for other in site.bots.values() if other.bot == row.bot],
-        columns=[column for column in COLUMNS if "bot" in column.pages],
-        results=[(listed, own) for listed in lists for own in listed.rows if own.bot == row.name and own.matches],
+        tiles={column.key: column for column in COLUMNS if column.key in TILES},
+        columns=[column for column in COLUMNS if "bot" in column.pages and column.key not in TILES],
+        latest=LATEST,
+        results=sorted(
+            ((listed, own) for listed in lists for own in listed.rows if own.bot == row.name and own.matches),
+            key=lambda found: -found[1].matches,
+        ),
     )
 
 
@@ -406,7 +422,6 @@ def _templates() -> Environment:
         "title_of": title,
         "error_title_of": error_title,
         "fault": fault,
-        "has_few": has_few,
         "beside": _beside,
         "style_of": _style_of,
         "percent": lambda share: figure(f"{100 * share:.1f} %"),
@@ -425,6 +440,7 @@ def _templates() -> Environment:
         "interval": charts.interval,
         "spark": charts.spark,
         "places": charts.places,
+        "surprising": surprising,
         "told": told,
         "courses": charts.courses,
     }
@@ -464,9 +480,11 @@ def _chance(one: Difference | None) -> str:
     return "<1" if one.chance < 0.01 else ">99" if one.chance > 0.99 else f"{100 * one.chance:.0f}"
 
 
-def _heat(share: float | None) -> str:
-    """The style of a share, 0 to 1, on the map of pairs."""
-    return "" if share is None else f"h{min(9, int(10 * share))}"
+def _heat(pair: Pair) -> str:
+    """The style of a pair on the map: by its share of points, and paler the fewer matches it rests on."""
+    if pair.share is None:
+        return ""
+    return f"h{min(9, int(10 * pair.share))} {next(name for name, most in FADED.items() if pair.matches <= most)}"
 
 
 def _rated_heads(results: Sequence[tuple[Listed, Row]]) -> Markup:
@@ -480,7 +498,7 @@ def _rated_heads(results: Sequence[tuple[Listed, Row]]) -> Markup:
 def _rating_of(listed: Listed, bot: BotRow) -> Markup:
     """The rating of a version in a list, with what is beside it."""
     row = next((row for row in listed.rows if row.bot == bot.name), None)
-    return Markup() if row is None or row.rating is None else escape(COLUMNS[0].shown(row)) + _beside(COLUMNS[0], row)
+    return Markup() if row is None else escape(rating_text(row)) + _beside(COLUMNS[0], row)
 
 
 def _last_lines(text: str) -> str:

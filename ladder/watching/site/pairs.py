@@ -68,9 +68,8 @@ class Pairs:
 
     @property
     def surprises(self) -> Sequence[Pair]:
-        """The pairs that go most otherwise than foretold, each from the side of the bot that does better."""
-        found = sorted(self.of.values(), key=lambda pair: -pair.deviates)
-        return [pair for pair in found if pair.deviates >= DEVIATES][:SURPRISES]
+        """The most surprising pairs, each from the side of the bot that does better."""
+        return surprising(pair for pair in self.of.values() if pair.deviates > 0)
 
     def said(self) -> str:
         """How many pairs are decided, and how many never met."""
@@ -79,6 +78,12 @@ class Pairs:
         unmet = sum(not pair.matches for pair in self.of.values()) // 2
         told = [spoken().say("site.decided", count=count, decided=decided)]
         return " ".join([*told, spoken().say("site.unmet", count=unmet)] if unmet else told)
+
+
+def surprising(pairs: Iterable[Pair]) -> Sequence[Pair]:
+    """The pairs that go most otherwise than foretold, those that do so most first."""
+    found = sorted(pairs, key=lambda pair: -abs(pair.deviates))
+    return [pair for pair in found if abs(pair.deviates) >= DEVIATES][:SURPRISES]
 
 
 def pair_of(bot: str, other: str, met: Mapping[str, Any], difference: Difference | None) -> Pair:

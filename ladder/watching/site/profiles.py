@@ -19,9 +19,6 @@ LAST = 12
 TOLD = 3
 """Best and worst matches of a bot."""
 
-FEW = 10
-"""A bot with fewer matches (texts say the number, too) is marked, and moves nobody: its rating may still be far off."""
-
 BACK = timedelta(days=1)
 """The time over which places move."""
 
@@ -76,19 +73,12 @@ class Moves:
     """Date and time in UTC; empty if nothing is known."""
     places: Mapping[str, int] = field(default_factory=dict)
     """By bot: the places that it went up among those in this map; below 0: down. Bots that had no rating then are missing, as are
-    those with few matches."""
-
-
-def has_few(row: Row) -> bool:
-    """Whether a bot with a place has played so few matches that its place says little."""
-    return row.place is not None and row.matches < FEW
+    those whose rating is provisional."""
 
 
 def moves(rows: Sequence[Row], histories: Mapping[str, Sequence[Point]]) -> Moves:
     """The moves of the rows that have a place."""
-    placed = [
-        row.bot for row in sorted(rows, key=lambda row: row.place or 0) if row.place is not None and not has_few(row)
-    ]
+    placed = [row.bot for row in sorted(rows, key=lambda row: row.place or 0) if row.place and not row.provisional]
     grid = next((histories[bot] for bot in placed if histories.get(bot)), ())
     if len(grid) < 2:
         return Moves()

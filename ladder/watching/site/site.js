@@ -5,9 +5,16 @@ const languages = JSON.parse(button.dataset.languages);
 const names = Object.fromEntries(languages);
 const codes = languages.map((one) => one[0]);
 const dateOf = (text) => new Date(/Z|[+-]\d\d:\d\d$/.test(text) ? text : `${text}Z`);
+const SHOWN = { // by class
+  "": { dateStyle: "medium", timeStyle: "short" },
+  day: { dateStyle: "medium" },
+  date: { dateStyle: "full" },
+  short: { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" },
+  hour: { timeStyle: "short" },
+};
 const write = (time) => {
   const when = dateOf(time.getAttribute("datetime"));
-  if (!Number.isNaN(when.getTime())) time.textContent = when.toLocaleString(navigator.languages.find((name) => name.startsWith(root.lang)) ?? root.lang, { dateStyle: "medium", timeStyle: time.className === "day" ? undefined : "short" });
+  if (!Number.isNaN(when.getTime())) time.textContent = when.toLocaleString(navigator.languages.find((name) => name.startsWith(root.lang)) ?? root.lang, SHOWN[time.className] ?? SHOWN[""]);
 };
 const speak = (code) => {
   root.lang = code;

@@ -218,6 +218,7 @@ def _listed(home: Home, store: Store, standings: Standings, bots: Mapping[int, B
     histories = dict(zip(names, standings.histories(names, POINTS), strict=True))
     ids = {bot.name: id for id, bot in bots.items()}
     known = {ids[row.bot]: row.rating for row in rows if row.rating is not None}
+    settled = {ids[row.bot]: row.rating for row in rows if row.rating is not None and not row.provisional}
     return Listed(
         rows,
         standings.outlook(),
@@ -229,5 +230,5 @@ def _listed(home: Home, store: Store, standings: Standings, bots: Mapping[int, B
         standings.differences,
         profiles=profiles(found, known, list_.seats),
         moves=moves(rows, histories),
-        notable=stories(found, {id: row.name for id, row in bots.items()}, known, faults),
+        notable=stories(found, {id: row.name for id, row in bots.items()}, settled, faults),
     )

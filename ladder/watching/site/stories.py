@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
+from statistics import fmean as mean
 
 from bullring.arena.games.rulebook.language import spoken
 from bullring.arena.games.rules.sayings import Heads
@@ -11,6 +12,9 @@ from bullring.ladder.watching.site.words import isolated
 
 NOTABLE = 3
 """Stories of each kind."""
+
+UPSET = 100
+"""Elo by which the others are rated higher, on average, where a bot that wins surprises."""
 
 
 @dataclass(frozen=True)
@@ -61,11 +65,13 @@ def stories(
         if len(best) > 1 or any(bot not in ratings for bot in match.bots):
             return 0
         others = [ratings[bot] for bot in match.bots if bot != best[0]]
-        return round(sum(others) / len(others) - ratings[best[0]]) if others else 0
+        by = round(sum(others) / len(others) - ratings[best[0]]) if others else 0
+        return by if by >= UPSET else 0
 
     def margin(match: Brief) -> int:
+        """By how much the winner is ahead, if that is much for such a match."""
         best, second, *_ = sorted(match.heads)
-        return second - best if len(won(match)) == 1 else 0
+        return second - best if len(won(match)) == 1 and second - best > mean(match.heads) / 2 else 0
 
     def spread(match: Brief) -> int:
         return max(match.heads) - min(match.heads)
@@ -73,13 +79,18 @@ def stories(
     def last(match: Brief) -> list[int]:
         return [bot for bot, heads in zip(match.bots, match.heads, strict=True) if heads == max(match.heads)]
 
+    def most(match: Brief) -> int:
+        """What the last one took, if that is much beside the others."""
+        return max(match.heads) if max(match.heads) >= 2 * mean(match.heads) else 0
+
     def faulty(match: Brief) -> list[int]:
         return sorted(set(made.get(match.id, ())))
 
     def told(
         kind: str, about: Callable[[Brief], list[int]], of: Callable[[Brief], int], *, least: bool = False
     ) -> list[Story]:
-        best = nlargest(NOTABLE, counted, key=lambda match: (-of(match) if least else of(match), match.id))
+        among = [match for match in counted if not least or of(match) <= mean(match.heads) / 2]
+        best = nlargest(NOTABLE, among, key=lambda match: (-of(match) if least else of(match), match.id))
         found = [(match, of(match)) for match in best]
         return [
             Story(match, kind, [names[bot] for bot in about(match)], figure)
@@ -92,7 +103,7 @@ def stories(
         *told("upset", won, upset),
         *told("biggest", won, margin),
         *told("closest", won, spread, least=True),
-        *told("highest", last, lambda match: max(match.heads)),
+        *told("highest", last, most),
         *told("faulty", faulty, lambda match: len(made.get(match.id, ()))),
     ):
         found.setdefault(story.match.id, story)

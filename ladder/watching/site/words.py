@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Protocol
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rulebook.language import ENGLISH, in_all, spoken
@@ -27,10 +27,12 @@ def _translated(key: str, english: str) -> Markup:
 
 
 def said(text: Callable[[], str]) -> Markup:
-    """A text in all languages, of which the page shows one; empty if it is."""
+    """A text in all languages, of which the page shows one; once if it is the same in all, and empty if it is."""
     texts = in_all(text)
+    if len(set(texts.values())) == 1:
+        return escape(texts[spoken().code])
     spans = (Markup('<span lang="{}">{}</span>').format(code, text) for code, text in texts.items())
-    return Markup().join(spans) if any(texts.values()) else Markup()
+    return Markup().join(spans)
 
 
 def isolated(name: str) -> str:

@@ -161,10 +161,12 @@ def test_the_front_shows_tables_results_places_and_what_is_open(
 ) -> None:
     with viewer(browser, f"{url}/index.html") as page:
         assert not page.is_visible("#now")
-        front.tell("progress", {"running": True, "tables": 1, "matches": 1234, "decided": 3, "open": 1, "said": {}})
+        said = {"en": "Place 1 is decided.", "de": "Platz 1 ist entschieden."}
+        front.tell("progress", {"running": True, "tables": 1, "matches": 1234, "decided": 3, "open": 1, "said": said})
         front.tell("tables", [table(home, 1, 6)])
         page.wait_for_selector("#boards > li")
         assert page.inner_text("#progress [data-fact=matches]") == "1,234"
+        assert page.inner_text("#progress [data-said]") == said["en"]
         cards = "[...document.querySelectorAll('#boards i')].map((card) => Number(card.textContent))"
         assert page.evaluate(cards) == [card for row in table(home, 1, 6)["small"]["groups"] for card, _ in row]
         assert page.get_attribute("#boards a", "href") == "/tables/1"

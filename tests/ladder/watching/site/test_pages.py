@@ -65,7 +65,7 @@ def _site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def column(page: Page, at: int) -> list[str]:
     """The text of the cells in a column of the first table."""
     found: list[str] = page.eval_on_selector_all(
-        f"section:first-of-type tbody tr > :nth-child({at})", "(all) => all.map((one) => one.innerText)"
+        f"main > section:first-of-type tbody tr > :nth-child({at})", "(all) => all.map((one) => one.innerText)"
     )
     return found
 
@@ -85,12 +85,12 @@ def test_tables_are_sorted_by_keyboard_and_say_so(browser: Browser, site: Path) 
         head.locator("button").focus()
         page.keyboard.press("Enter")
         assert head.get_attribute("aria-sort") == "ascending"
-        rising = [int(text.split()[0]) for text in column(page, 4) if text]
+        rising = [int(text.split()[0].rstrip("?")) for text in column(page, 4) if text]
         assert len(rising) > 1
         assert rising == sorted(rising)
         page.keyboard.press("Space")
         assert head.get_attribute("aria-sort") == "descending"
-        assert [int(text.split()[0]) for text in column(page, 4) if text] == rising[::-1]
+        assert [int(text.split()[0].rstrip("?")) for text in column(page, 4) if text] == rising[::-1]
         page.locator("table.sortable thead th").nth(6).locator("button").press("Enter")
         assert head.get_attribute("aria-sort") is None
 
@@ -130,6 +130,8 @@ def test_every_match_can_be_found_by_its_bots_and_looked_at(browser: Browser, si
         numbers = page.locator("#found .number").all_inner_texts()
         assert numbers == sorted(numbers, key=int, reverse=True)
         assert page.locator("#count").inner_text() == str(len(numbers)) == "6"
+        assert page.locator("#found h2").all_inner_texts() == ["Friday, 2 January 2026"]
+        assert page.is_visible("select[name=bot]")  # that matches were chosen is to be seen
         for row in page.locator("#found li").all():
             assert row.locator(".seat a[href='../bots/1.html'], .seat a[href='../bots/3.html']").count() == 2
         for name in ("bot", "other"):
@@ -176,6 +178,24 @@ def test_the_map_of_pairs_shows_one_of_its_figures(browser: Browser, site: Path)
             )
             shown[name] = cells.inner_text()
         assert len(set(shown.values())) == 3
+
+
+def test_a_pair_on_the_map_leads_to_its_matches_and_stories_to_all_of_them(browser: Browser, site: Path) -> None:
+    with looking(browser, site / "pairs/1.html") as page:
+        link = page.locator(".map td a").first
+        wanted, count = link.get_attribute("href"), page.locator(".map td a").count()
+        assert count == page.locator(".map td:is(.few, .some, .sure)").count() > 0
+    assert wanted is not None
+    for link, ticked in ((wanted.partition("#")[2], False), ("notable", True)):
+        with looking(browser, site / "matches/1.html", f"#{link}", beside=BESIDE["matches/1.html"]) as page:
+            page.wait_for_selector("html[data-drawn]", state="attached")
+            assert page.is_checked("input[name=notable]") == ticked
+            assert 0 < page.locator("#found li").count() < 12
+    with looking(browser, site / "matches/1.html", beside=BESIDE["matches/1.html"]) as page:
+        page.wait_for_selector("html[data-drawn]", state="attached")
+        assert not page.is_visible("select[name=bot]")
+        page.locator("#filter summary").press("Enter")
+        assert page.is_visible("select[name=bot]")
 
 
 @pytest.mark.parametrize("link", ["?1-0-99", "?<b>", ""])

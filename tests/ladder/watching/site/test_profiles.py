@@ -1,4 +1,4 @@
-"""Who has moved, and whose place says little yet."""
+"""Who has moved."""
 
 from contextlib import closing
 from dataclasses import replace
@@ -6,16 +6,16 @@ from pathlib import Path
 
 from bullring.ladder.standings.history import Point
 from bullring.ladder.standings.standings import Standings
-from bullring.ladder.watching.site.profiles import FEW, has_few, moves
+from bullring.ladder.watching.site.profiles import moves
 from tests.ladder.watching.site.homes import home_of
 
 
-def test_a_bot_with_few_matches_is_marked_and_moves_nobody(tmp_path: Path) -> None:
+def test_a_bot_with_a_provisional_rating_moves_nobody(tmp_path: Path) -> None:
     home = home_of(tmp_path / "home", 1)
     with closing(home.store(read_only=True)) as store:
         some = Standings(store, store.lists(played=True)[0]).rows()[0]
-    placed = [("lucky", FEW - 1), ("two", FEW), ("one", 40), ("three", 40)]
-    rows = [replace(some, bot=bot, place=place, matches=played) for place, (bot, played) in enumerate(placed, 1)]
+    placed = [("lucky", 201.0), ("two", 200.0), ("one", 40.0), ("three", 40.0)]
+    rows = [replace(some, bot=bot, place=place, error=error) for place, (bot, error) in enumerate(placed, 1)]
     before = {"lucky": None, "one": 1600.0, "two": 1500.0, "three": 1400.0}
     histories = {
         bot: [
@@ -24,5 +24,4 @@ def test_a_bot_with_few_matches_is_marked_and_moves_nobody(tmp_path: Path) -> No
         ]
         for bot, rating in before.items()
     }
-    assert [has_few(row) for row in rows] == [True, False, False, False]
     assert moves(rows, histories).places == {"two": 1, "one": -1, "three": 0}

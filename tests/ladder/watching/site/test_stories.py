@@ -34,13 +34,18 @@ def test_each_kind_is_found_and_told() -> None:
     assert found == {
         1: "upset: weak wins against opponents rated 300 Elo higher",
         2: "biggest: strong wins by 30 heads",
-        4: "biggest: strong wins by 1 head",
+        4: "highest: weak takes 66 heads",
         3: "closest: strong and weak win, and nobody is more than 1 head behind",
     }
     with speaking("de"):
         assert told(match_of(1, (3, 1, 2), (20, 3, 10)))[1] == (
             "upset: weak gewinnt, obwohl die Wertung der Gegner im Mittel 300 Elo höher ist"
         )
+
+
+def test_what_is_nothing_special_is_no_story() -> None:
+    ratings = {1: 1700.0, 2: 1650.0, 3: 1690.0}
+    assert stories([match_of(1, (3, 1, 2), (20, 9, 12))], NAMES, ratings, {}) == {}
 
 
 def test_what_does_not_count_is_no_story() -> None:
