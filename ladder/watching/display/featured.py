@@ -57,8 +57,8 @@ class Featured:
         self.match = 0
         """The match that is shown; 0 before the first one."""
         self._tried = 0
-        """The match that was chosen last: as long as there are newer ones, their numbers ascend. One of which nothing is written yet
-        was not chosen."""
+        """The match that was chosen last: as long as there are newer ones, their numbers ascend. One of which nothing is written
+        yet was not chosen."""
         self._home = home
         self._store = store
         self._list = list_

@@ -307,7 +307,7 @@ def test_tables_of_every_game_fit(name: str, home: Home, tmp_path: Path) -> None
 def test_the_ratings_of_a_run_are_shown_as_it_tells_them(home: Home, begun: list[bytes]) -> None:
     with closing(home.store()) as store:
         rated = Rated(home, store, store.lists()[0])
-        told = Told([replace(row, rating=2345.0) for row in rated.rows()], NOTHING)
+        told = Told([replace(row, rating=2345.0, error=10.0) for row in rated.rows()], NOTHING)
 
     async def steps(app: WatchApp, pilot: Pilot[int]) -> None:
         await until(lambda: "2345" in shown(app))
