@@ -22,6 +22,7 @@ from bullring.arena.watching.display.blocks import Block, above, wrapped
 from bullring.arena.watching.display.board import board
 from bullring.arena.watching.display.cards import Size
 from bullring.arena.watching.display.cards import card as drawn_card
+from bullring.arena.watching.display.lines import HEAVY, THIN, trace
 from bullring.arena.watching.display.people import RISES
 from bullring.arena.watching.display.text import option_text
 from bullring.arena.watching.picture.picture import Picture
@@ -46,8 +47,6 @@ COLOURS = ("yellow", "magenta", "green", "blue", "red", "bright_black")
 
 OWN = "bold cyan"
 """The colour of people's curves."""
-
-_THIN, _HEAVY = "─│╭╯╮╰", "━┃┏┛┓┗"
 
 Facts = Mapping[str, Any]
 
@@ -149,7 +148,7 @@ def curve(facts: Facts, width: int, height: int, *, named: bool = True) -> Block
     for seat in sorted(range(len(names)), key=lambda seat: seat in facts["people"]):
         heads = [0, *(point["heads"][seat] for point in points)]
         rows = [high - 1 - round(heads[at * (len(heads) - 1) // (wide - 1)] * (high - 1) / most) for at in range(wide)]
-        _draw(grid, rows, _HEAVY if seat in facts["people"] else _THIN, colour(facts, seat))
+        trace(grid, rows, HEAVY if seat in facts["people"] else THIN, colour(facts, seat))
         ends[seat] = rows[::-1]
     labels = _labels(facts, ends, high) if named else {}
     scale = {0: most, high - 1: 0}
@@ -161,20 +160,6 @@ def curve(facts: Facts, width: int, height: int, *, named: bool = True) -> Block
         lines.append(line)
     lines.append(Text(" " * left + _deals(points, wide), "dim"))
     return Block(lines, width)
-
-
-def _draw(grid: list[list[Text]], rows: Sequence[int], strokes: str, style: str) -> None:
-    """Draw a line over others; `strokes` holds level, upright, and the corners of a way up and of a way down."""
-    before = rows[0]
-    for at, row in enumerate(rows):
-        if row == before:
-            grid[row][at] = Text(strokes[0], style)
-        else:
-            begin, end = (strokes[3], strokes[2]) if row < before else (strokes[4], strokes[5])
-            grid[before][at], grid[row][at] = Text(begin, style), Text(end, style)
-            for between in range(min(row, before) + 1, max(row, before)):
-                grid[between][at] = Text(strokes[1], style)
-        before = row
 
 
 def _labels(facts: Facts, ends: Mapping[int, Sequence[int]], high: int) -> dict[int, int]:

@@ -2,17 +2,22 @@
 
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
+from math import ceil, floor
 from pathlib import Path
+from statistics import fmean
+from textwrap import wrap
 from typing import Any
 
 from rich import box
 from rich.table import Table
+from rich.text import Text
 
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rulebook.language import say, spoken
 from bullring.arena.games.rulebook.wording import wording
 from bullring.arena.games.rules.registry import GAMES
 from bullring.arena.watching.display import elo
+from bullring.arena.watching.display.lines import chart
 
 LAST = 10
 """Matches of a history that are listed, and that have a bar."""
@@ -25,6 +30,12 @@ SENTENCES = ("about",)
 
 COLOURS = {"won": "green", "ahead": "green", "behind": "red", "trend": "cyan"}
 """Colours of columns."""
+
+SMOOTHED = 5
+"""Matches whose mean is a point of the curve of a person."""
+
+CURVED, STEP, LEFT, HEIGHT = 60, 4, 6, 9
+"""Most matches on the curve, columns for each of them and for the scale, and its lines."""
 
 RISES = "▁▂▃▄▅▆▇█"
 """Heights of a bar in one character."""
@@ -110,6 +121,19 @@ def _last(matches: Sequence[Facts]) -> Table:
         end = Path(match["record"]).name.rpartition("-")[2]
         rows.append((ended, _title(match["game"]), place, heads, harmless(f"*-{end}", 40)))
     return _table("people", titles, rows)
+
+
+def course(matches: Sequence[Facts], width: int) -> list[Text]:
+    """The heads a deal of the last matches, as a curve of the mean of some around single matches; fewer heads are higher up."""
+    heads = [match["heads_per_deal"] for match in matches if match["heads_per_deal"] is not None][-CURVED:]
+    if len(heads) < SMOOTHED:
+        return []
+    means = [fmean(heads[max(0, at - SMOOTHED + 1) : at + 1]) for at in range(len(heads))]
+    best, worst = floor(min(heads)), max(floor(min(heads)) + 2, ceil(max(heads)))
+    ticks = [best, (best + worst) // 2, worst]
+    drawn = chart(means, min(width, LEFT + STEP * len(heads)), HEIGHT, low=worst, high=best, ticks=ticks, dots=heads)
+    told = wrap(say("tables.people.course", count=SMOOTHED), max(20, width))
+    return [*(Text(line, "bold") for line in told), *drawn, Text()] if drawn else []
 
 
 def trend(heads: Sequence[float | None]) -> str:

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from math import ceil, floor, inf, isfinite
 from typing import Any
 
-import plotext
 from rich.text import Text
 
 from bullring.arena.cells.text.harmless import harmless
@@ -70,6 +69,8 @@ def cut(courses: Sequence[Course], low: float, high: float) -> tuple[float, floa
 
 def course_plot(courses: Sequence[Course], width: int, height: int, *, colours: bool = True) -> Iterator[Text]:
     """The courses in one plot of `width` columns and about `height` lines, with a legend and notes."""
+    import plotext
+
     shown = [course for course in courses if course.points]
     low, high = window(shown)
     legend = wrapped((Block([line]) for line in _legend(shown, width)), width, 3)

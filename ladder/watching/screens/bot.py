@@ -6,7 +6,6 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from rich.table import Table as RichTable
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -16,21 +15,36 @@ from textual.widgets import Static
 
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rulebook.language import say, spoken
-from bullring.arena.watching.display.decisions import bar
+from bullring.arena.watching.display.blocks import Block, above, beside
 from bullring.arena.watching.display.elo import provisional
+from bullring.arena.watching.display.lines import chart
 from bullring.arena.watching.screens import PACE
 from bullring.arena.watching.screens.shell import key_name
 from bullring.errors import BullringError
 from bullring.ladder.standings.columns import Row, rating_text
+from bullring.ladder.standings.history import Point
 from bullring.ladder.standings.standings import Standings
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.rows import ListRow
+from bullring.ladder.watching.display.plots import Course, steps, window
 from bullring.ladder.watching.screens.match import Table
 from bullring.ladder.watching.screens.reader import Result, results
 from bullring.ladder.watching.screens.results import Results
 
 WIDE = 100
 """Columns from which on the last matches are beside the rest."""
+
+PLACES = 40
+"""Most columns of the places beside the course of the rating."""
+
+PLACED = ("green", "cyan", "yellow", "red")
+"""The colours of places, the last one also for those behind it."""
+
+COURSE = (7, 30)
+"""Fewest and most lines of the course of the rating."""
+
+POINTS = 30
+"""Points of the course."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +60,8 @@ class About:
     """Its pairs, the best one first (`Standings.pairs`)."""
     places: Sequence[int]
     """How often it has ended in each place, from the first one."""
+    course: Sequence[Point] = ()
+    """Its rating after so many matches of the list."""
     results: Sequence[Result] = field(default_factory=tuple)
 
 
@@ -69,6 +85,7 @@ def about(home: Home, list_: ListRow, name: str) -> About:
             sorted(versions, key=lambda one: -one.version),
             sorted(rivals, key=lambda pair: -pair["share"]),
             places,
+            standings.history(ids[name], POINTS),
             results(store, list_.id, ids, ids[name]),
         )
 
@@ -81,6 +98,7 @@ class BotPage(Screen[None]):
     BotPage #title, BotPage #foot { height: 1; }
     BotPage #middle { height: 1fr; layout: vertical; }
     BotPage VerticalScroll { height: auto; max-height: 65%; scrollbar-size-vertical: 1; padding: 0 1; }
+    BotPage VerticalScroll { scrollbar-background: ansi_default; scrollbar-color: ansi_bright_black; }
     BotPage VerticalScroll Static { height: auto; }
     BotPage #recent { height: 1fr; }
     BotPage #told { height: 1; text-style: bold; padding: 0 1; }
@@ -183,8 +201,10 @@ class BotPage(Screen[None]):
             told = harmless(self._trouble, 400) or say("watch.bot.reading", name=name)
             self._facts.update(Text(told, style="dim"))
         else:
-            width = self.app.size.width
-            self._facts.update(_page(found, (width // 2 if width >= WIDE else width) - 4))
+            (width, height), side = self.app.size, self.has_class("side")
+            self._facts.update(
+                _page(found, (width // 2 if side else width) - 4, height - 2 if side else height * 6 // 10)
+            )
         keys = [("Esc", "back"), ("Enter", "open"), ("↑↓", "choose"), ("?", "keys"), ("q", "quit")]
         foot = Text(" ", no_wrap=True, overflow="ellipsis")
         for key, what in keys:
@@ -192,39 +212,83 @@ class BotPage(Screen[None]):
         self._foot.update(foot)
 
 
-def _page(found: About, width: int) -> RichTable:
-    page = RichTable.grid()
-    for line in _told(found.row, found.placed):
-        page.add_row(line)
-    if len(found.versions) > 1:
-        page.add_row(Text(f"\n{say('watch.bot.versions')}", style="bold"))
-        for one in found.versions:
-            state = say(f"watch.bot.states.{one.state}")
-            page.add_row(
-                Text(f"  {harmless(one.bot, 24):<24} {_rating(one)}  {state}", style="bold" * (one is found.row))
-            )
-    if sum(found.places):
-        page.add_row(Text(f"\n{say('watch.bot.places')}", style="bold"))
-        room = max(5, min(40, width - 20))
-        for place, count in enumerate(found.places, 1):
-            share = spoken().number(count / sum(found.places), ".0%")
-            drawn = bar(count, max(found.places), room)
-            page.add_row(Text.assemble(f"  {place}. ", (f"{share:>4} ", "bold"), (drawn, "cyan"), (f" {count}", "dim")))
-    if found.rivals:
-        page.add_row(Text(f"\n{say('watch.bot.rivals')}", style="bold"))
-        room = max(5, min(30, width - 42))
-        for pair in found.rivals:
-            share = pair["share"]
-            style = "green" if share >= 0.5 else "red"
-            page.add_row(
-                Text.assemble(
-                    f"  {harmless(pair['other'], 20):<20} ",
-                    (f"{spoken().number(share, '.0%'):>4} ", "bold"),
-                    (f"{bar(share, 1.0, room):<{room}}", style),
-                    (f" {say('watch.bot.matches', count=pair['matches'])}", "dim"),
-                )
-            )
-    return page
+def _page(found: About, width: int, height: int) -> Block:
+    """Everything that is known of a bot; the course of its rating takes the lines that are left."""
+    top = [*_told(found.row, found.placed), Text()]
+    below = [*_versions(found), *_rivals(found, width)]
+    places = Block(_places(found, min(PLACES, width // 2 - 2)))
+    room = width - places.width - 3
+    lines = max(COURSE[0], min(COURSE[1], height - len(top) - len(below) - 1))
+    course = _course(found.course, room, max(lines, places.height))
+    middle = beside([course, places], 3) if course.height else places
+    return above([Block(top), middle, Block([Text(), *below])], width)
+
+
+def _course(points: Sequence[Point], width: int, height: int) -> Block:
+    """The course of a rating with its intervals; empty while there is hardly one."""
+    course = Course.of("", points)
+    if len(course.points) < 2:
+        return Block([])
+    low, high = window([course])
+    bands = [(max(low, one), min(high, other)) for _, _, one, other in course.points]
+    ratings = [rating for _, rating, _, _ in course.points]
+    ticks = steps(low, high, max(2, height // 3))
+    lines = chart(ratings, width, height - 2, low=low, high=high, ticks=ticks, bands=bands)
+    first, last = (spoken().number(course.points[at][0], ",") for at in (0, -1))
+    axis = Text(f"{first}{last:>{max(1, width - len(first) - 5)}}", "dim")
+    axis.pad_left(5)
+    return Block([Text(say("watch.bot.course"), style="bold"), *lines, axis], width) if lines else Block([])
+
+
+def _versions(found: About) -> Iterator[Text]:
+    if len(found.versions) < 2:
+        return
+    yield Text(say("watch.bot.versions"), style="bold")
+    for one in found.versions:
+        state = say(f"watch.bot.states.{one.state}")
+        yield Text(f"  {harmless(one.bot, 24):<24} {_rating(one)}  {state}", style="bold" * (one is found.row))
+    yield Text()
+
+
+def _places(found: About, width: int) -> Iterator[Text]:
+    """How often the bot has ended in each place."""
+    if not sum(found.places):
+        return
+    yield Text(say("watch.bot.places"), style="bold")
+    widest = len(str(max(found.places)))
+    for place, count in enumerate(found.places, 1):
+        share = spoken().number(count / sum(found.places), ".0%")
+        yield Text.assemble(
+            f"{place:>2}. ",
+            (f"{share:>4} ", "bold"),
+            *_track(count / max(found.places), width - 10 - widest, PLACED[min(place, len(PLACED)) - 1]),
+            (f" {count:>{widest}}", "dim"),
+        )
+
+
+def _rivals(found: About, width: int) -> Iterator[Text]:
+    """The shares of points against each other bot, above and below one half."""
+    if not found.rivals:
+        return
+    yield Text(say("watch.bot.rivals"), style="bold")
+    behind = [say("watch.bot.matches", count=pair["matches"]) for pair in found.rivals]
+    name = min(20, max(len(harmless(pair["other"], 20)) for pair in found.rivals))
+    room = max(8, width - name - 9 - max(map(len, behind)))
+    for pair, matches in zip(found.rivals, behind, strict=True):
+        share = pair["share"]
+        yield Text.assemble(
+            f" {harmless(pair['other'], 20):<{name}} ",
+            (f"{spoken().number(share, '.0%'):>4} ", "bold"),
+            *_track(share, room, "green" if share >= 0.5 else "red"),
+            (f" {matches}", "dim"),
+        )
+
+
+def _track(share: float, width: int, style: str) -> Iterator[tuple[str, str]]:
+    """A share, 0 to 1, as a line that is filled so far: bars of neighbouring lines stay apart."""
+    full = max(0, min(width, round(share * width)))
+    yield "━" * full, style
+    yield "─" * max(0, width - full), "bright_black"
 
 
 def _told(row: Row, placed: int) -> Iterator[Text]:

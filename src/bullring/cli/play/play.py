@@ -50,7 +50,7 @@ with late():
     from bullring.arena.games.rules.registry import find
     from bullring.arena.settings.load import load_settings
     from bullring.arena.watching.display.afterwards import lately
-    from bullring.arena.watching.display.people import left_line, opponents_table, result_lines, stats_tables
+    from bullring.arena.watching.display.people import course, left_line, opponents_table, result_lines, stats_tables
     from bullring.arena.watching.people import history
     from bullring.arena.watching.people.client import Table
     from bullring.arena.watching.people.how import How
@@ -374,6 +374,8 @@ def _stats(name: str, *, as_json: bool) -> int:
         console.print(
             Text(harmless(found[0]["name"]), "bold cyan"),
             *lately(found[0]["trend"][-MATCHES:], console.width),
+            "",
+            *course(found[0]["trend"], console.width),
             sep="\n",
         )
     for table in stats_tables(found):
