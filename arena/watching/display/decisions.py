@@ -53,8 +53,8 @@ def option_bars(
 
     A line has the expected `heads`, the loss with its error, and a bar of the loss. `best`, `chosen` and `cursor` are
     indices. These options are always shown; of the others, the better ones. `errors` are those of the losses; `mark` is that of the
-    choice. As long as no `heads` are known, there are only the titles. Lines carry `meta` "option": the index, or what `names` has
-    for it.
+    choice. As long as no `heads` are known, there are only the titles, and marks where bars will be. Lines carry `meta` "option":
+    the index, or what `names` has for it.
     """
     order = ranked(heads, best) if heads else range(len(titles))
     room = len(order) if height is None else max(1, height)
@@ -84,6 +84,8 @@ def option_bars(
             line.append(f"{number(heads[option], '4.1f')} ")
             line.append(f"{behind[option]:<{right}} ", style=colour if is_best or is_chosen else "dim")
             line.append(bar(losses[option], most, room_for_bar), style=colour)
+        else:
+            line.append("░" * max(0, min(12, width - label - 4)), style="bright_black")
         if option == cursor:
             line.stylize("reverse", 2, 3 + label)
         line.apply_meta({"option": names[option] if names else option})

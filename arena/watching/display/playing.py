@@ -19,7 +19,7 @@ from bullring.arena.watching.display.blocks import Block, above, beside, whole
 from bullring.arena.watching.display.board import Mark, board, queued, rows_width
 from bullring.arena.watching.display.cards import GAP, Size
 from bullring.arena.watching.display.seats import strip, strip_lines
-from bullring.arena.watching.display.tabletop import ROOM, title
+from bullring.arena.watching.display.tabletop import ROOM, title, toned
 from bullring.arena.watching.picture.picture import Frame, Line, Picture
 
 ROWS = 4
@@ -261,5 +261,4 @@ def _known(picture: Picture, width: int) -> Iterator[Text]:
 
 
 def _told(line: Line, width: int) -> list[Text]:
-    style = {"take": "red", "deal": "bold", "end": "bold"}.get(line.tone, "")
-    return [Text(text, style) for text in wrap(line.text, width, subsequent_indent="  ", break_on_hyphens=False)]
+    return list(toned(wrap(line.text, width, subsequent_indent="  ", break_on_hyphens=False), line))

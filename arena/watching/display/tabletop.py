@@ -256,6 +256,17 @@ def _told(line: Line, width: int, *, stamped: bool) -> Iterator[Text]:
     stamp = f"{line.deal}.{line.turn:<2} " if stamped else ""
     indent = " " * max(2, len(stamp))
     told = wrap(stamp + line.text, max(8, width), subsequent_indent=indent, break_on_hyphens=False, tabsize=1)
-    for at, text in enumerate(told):
-        start = len(stamp) if at == 0 else 0
-        yield Text.assemble((text[:start], "dim"), (text[start:], _TONES[line.tone]))
+    for at, text in enumerate(toned(told, line)):
+        if at == 0:
+            text.stylize("not bold dim", 0, len(stamp))
+        yield text
+
+
+def toned(told: Sequence[str], line: Line) -> Iterator[Text]:
+    """The lines of an entry of the history in its colours; of a row that was taken, the heads have one."""
+    for text in told:
+        if line.tone != "take":
+            yield Text(text, _TONES[line.tone])
+            continue
+        heads = text.rfind(": ") + 2 if text is told[-1] and ": " in text else len(text)
+        yield Text.assemble(text[:heads], (text[heads:], f"bold {_TONES[line.tone]}"))

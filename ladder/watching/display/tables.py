@@ -28,6 +28,9 @@ _NAMED = 16
 _SHORTEST = 8
 """Columns for a name, at least."""
 
+NONE = "–"
+"""In the place of half of an interval, where that says nothing."""
+
 _SCALE = 20
 """Columns in which ratings can be drawn, at least."""
 
@@ -184,7 +187,9 @@ def _cells(column: Column, rows: Sequence[Row]) -> list[Text]:
     errors = [column.beside(row) for row in rows]
     wide = max(6, *(1 + len(worded(error)) for error in errors)) if any(errors) else 0
     return [
-        Text.assemble(Text(worded(column.shown(row)), style=column.style), (f"{worded(error):>{wide}}", "dim"))
+        Text.assemble(
+            Text(worded(column.shown(row)), style=column.style), (f"{worded(error) or NONE:>{wide}}"[:wide], "dim")
+        )
         for row, error in zip(rows, errors, strict=True)
     ]
 

@@ -26,7 +26,7 @@ from bullring.ladder.standings.lines import lines_of
 from bullring.ladder.store.home import Home
 from bullring.ladder.watching.display.progress import fitted, noted, parts, whole
 from bullring.ladder.watching.display.tables import live_notes, standings_table
-from bullring.ladder.watching.screens.boards import LARGE, LARGEST, Boards, Plan, planned
+from bullring.ladder.watching.screens.boards import GAP, LARGE, LARGEST, WIDTH, Boards, Plan, planned
 from bullring.ladder.watching.screens.bot import BotPage
 from bullring.ladder.watching.screens.match import Table
 from bullring.ladder.watching.screens.matches import Tables
@@ -44,6 +44,12 @@ SHARE = 0.015
 
 WIDE = 150
 """Columns from which on the standings are beside the tables."""
+
+LARGER = 3 * (WIDTH + GAP) + 2
+"""Columns of the tables where there is room for three small boards side by side, and for a large one with its history."""
+
+LISTS = 76
+"""Columns of the standings and the results, at least, beside so many tables."""
 
 LOW = 24
 """Lines below which there are lists instead of boards, and below 20, no results."""
@@ -76,7 +82,7 @@ class StandingsScreen(Screen[None]):
     StandingsScreen #left { height: auto; }
     StandingsScreen.spare VerticalScroll, StandingsScreen.spare #results { margin-top: 1; }
     StandingsScreen.wide #middle { layout: horizontal; }
-    StandingsScreen.wide #left { width: 55%; height: 100%; }
+    StandingsScreen.wide #left { height: 100%; }
     StandingsScreen.wide #right { width: 1fr; }
     StandingsScreen VerticalScroll {
         padding: 0 1; scrollbar-size-vertical: 1; scrollbar-background: ansi_default; scrollbar-color: ansi_bright_black;
@@ -349,7 +355,9 @@ class StandingsScreen(Screen[None]):
     def _left(self) -> int:
         """The columns of the tables."""
         width = self.app.size.width
-        return width * 55 // 100 if width >= WIDE else width
+        if width < WIDE:
+            return width
+        return LARGER if width - LARGER >= LISTS else width * 55 // 100
 
     @property
     def _right(self) -> int:
@@ -366,6 +374,7 @@ class StandingsScreen(Screen[None]):
         lines, seats = self.app.size.height, self.news.list.seats if self.news.list is not None else 2
         wide, spare = self.app.size.width >= WIDE, lines >= SPARE
         self.set_class(wide, "wide")
+        self.query_one("#left").styles.width = self._left
         self.set_class(spare, "spare")
         free = lines - AROUND + wide - (0 if wide else 2 * spare)
         notices = whole(noted(() if self._now is None else self._now.notices), self._right - 2, 1 + 2 * spare)
