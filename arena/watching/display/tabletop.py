@@ -264,9 +264,10 @@ def _told(line: Line, width: int, *, stamped: bool) -> Iterator[Text]:
 
 def toned(told: Sequence[str], line: Line) -> Iterator[Text]:
     """The lines of an entry of the history in its colours; of a row that was taken, the heads have one."""
-    for text in told:
-        if line.tone != "take":
-            yield Text(text, _TONES[line.tone])
-            continue
-        heads = text.rfind(": ") + 2 if text is told[-1] and ": " in text else len(text)
+    if line.tone != "take":
+        yield from (Text(text, _TONES[line.tone]) for text in told)
+        return
+    colon = max((at for at, text in enumerate(told) if ":" in text), default=len(told))
+    for at, text in enumerate(told):
+        heads = len(text) if at < colon else 0 if at > colon else text.rindex(":") + 1
         yield Text.assemble(text[:heads], (text[heads:], f"bold {_TONES[line.tone]}"))
