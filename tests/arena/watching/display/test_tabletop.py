@@ -11,7 +11,7 @@ from bullring.arena.games.rules.board import Rows, Stacks
 from bullring.arena.games.rules.registry import GAMES
 from bullring.arena.games.rules.stages import Falls, Took
 from bullring.arena.watching.display.blocks import Block
-from bullring.arena.watching.display.tabletop import history, sorry, tabletop, too_small, toned
+from bullring.arena.watching.display.tabletop import history, sorry, tabletop, toned, too_small
 from bullring.arena.watching.picture.picture import Frame, Line, Picture
 from bullring.arena.watching.picture.steps import Asked, Ended
 from tests.arena.watching.display.pictures import SIZES, game, match
@@ -172,5 +172,7 @@ def test_a_stack_that_falls_names_its_owner() -> None:
 @pytest.mark.parametrize("told", [["a takes row 1: 2 heads"], ["a takes", "row 1: 2", "heads"]])
 def test_the_heads_of_a_row_have_a_colour_wherever_the_line_breaks(told: list[str]) -> None:
     drawn = list(toned(told, Line(1, 1, " ".join(told), "take")))
-    coloured = " ".join(text.plain[span.start : span.end].strip() for text in drawn for span in text.spans if span.style)
+    coloured = " ".join(
+        text.plain[span.start : span.end].strip() for text in drawn for span in text.spans if span.style
+    )
     assert coloured == "2 heads"
