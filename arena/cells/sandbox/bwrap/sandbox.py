@@ -77,7 +77,8 @@ class BwrapSandbox(LocalSandbox):
             shown = [str(program.folder), *map(str, visible.shown)]
             if user is not None and any(map(shut, shown)):
                 # Only root can enter the folders above, so root has to make them visible first.
-                command = confining({"command": command, "environment": {}, "folder": "/", "user": user, "show": shown})
+                plan = {"command": command, "environment": {}, "folder": "/", "user": user, "show": shown}
+                command = confining(plan, f"/proc/self/fd/{confine}")
             elif user is not None:
                 command = _as_user(user, command)
             if cgroup is not None:
