@@ -29,7 +29,7 @@ RECORD_START = b'{"bullring":'
 LIVE_AFTER = 0.25
 """Seconds after which a match is long: what there is of its record is shown then, and again at such intervals."""
 
-encode = json.JSONEncoder(separators=(",", ":")).encode
+encode = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 
 
 @cache
@@ -78,6 +78,11 @@ class Recorder:
         """Add one entry."""
         if self.active:
             self._lines.append(encode(entry))
+
+    def deal(self, cards: list[int]) -> None:
+        """Add the cards of a deal, which is begun."""
+        self.deals += 1
+        self.write_line(f'{{"deal":{cards}}}'.replace(" ", ""))  # several times as fast as the JSON encoder
 
     def write_line(self, line: str) -> None:
         """Add one entry that is encoded already."""

@@ -281,8 +281,7 @@ class _Course:
     def _deal(self, shuffle: Shuffle) -> None:
         cards = shuffled(shuffle.deck, shuffle.cards, self.spec.seed.seed, self.state.deal + 1)
         events = self.game.advance_deal(self.state, cards)
-        self.recorder.deals += 1
-        self.recorder.write({"deal": cards})
+        self.recorder.deal(cards)
         self.composer.journal.add(events)
         self.recorder.flush()
 
