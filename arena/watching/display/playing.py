@@ -211,7 +211,7 @@ def _aside(picture: Picture, width: int, height: int, notes: Sequence[Note]) -> 
     for at, note in enumerate(told):
         room = rest - sum(1 + FEWEST * (later.on and later.fixed) for later in told[at + 1 :])
         lines = max(FEWEST, height * 2 // 5) if note.fixed else room
-        shown = whole(note.text, inner, min(lines, room) - around) if note.on else []
+        shown: list[str | Text] = [*whole(note.text, inner, min(lines, room) - around)] if note.on else []
         if framed and not note.on:
             shown = [Text(line, "dim") for line in whole(note.off, inner, 2)]
         drawn = Block(shown, inner)

@@ -312,7 +312,7 @@ def _about(choosing: Choosing, line: Line, width: int, height: int) -> Stacked:
         return Stacked(Text(harmless(line.bot.name, 80), "bold"), Text(), Text(choosing.about_bot(line.bot)))
     words = choosing.wording
     picture = _picture(choosing.game, choosing.seats, choosing.options)
-    drawn = list(board(picture, width, height * 2 // 3).lines) if picture is not None else []
+    drawn = list(board(picture, width, height * 3 // 4).lines) if picture is not None else []
     while drawn and not drawn[-1].plain.strip():
         drawn.pop()  # the place of cards that wait
     parts = [Text(words.title, "bold"), Text(), *drawn] if drawn else [Text(words.title, "bold")]
