@@ -15,6 +15,7 @@ from markupsafe import Markup, escape
 
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rulebook.language import LANGUAGES
+from bullring.arena.watching.display.elo import margin, rated
 from bullring.arena.watching.page.jinja import environment
 from bullring.arena.watching.page.page import enclosed, script
 from bullring.ladder.standings.columns import COLUMNS, Column, Row, bound, present, program, rating_text
@@ -467,10 +468,9 @@ def _away(one: Difference | None) -> Markup | str:
     """The difference to a rival in Elo."""
     if one is None or one.elo is None:
         return ""
-    return Markup("{}{}").format(
-        f"{round(one.elo) or 0:+d}",
-        "" if one.error is None else Markup(" <small>±{}</small>").format(f"{one.error:.0f}"),
-    )
+    text, beside = rated(round(one.elo) or 0, one.error), margin(one.error)
+    signed = text if text.startswith(("-", "0")) else f"+{text}"
+    return escape(signed) + (Markup(" <small>±{}</small>").format(beside) if beside else "")
 
 
 def _chance(one: Difference | None) -> str:

@@ -26,7 +26,8 @@ BESIDE = {"matches/1.html": {"../results/1-0.js"}, "match.html": {"records/1-0.j
 """The files that pages load."""
 
 CONTRASTS = """() => {
-  const number = (text) => (text.match(/[0-9.]+/g) ?? [0, 0, 0, 0]).map(Number);
+  const whole = (text) => text.startsWith("color(srgb") ? 255 : 1;
+  const number = (text) => (text.match(/[0-9.]+/g) ?? [0, 0, 0, 0]).map((one, at) => one * (at < 3 ? whole(text) : 1));
   const light = (rgb) => {
     const [r, g, b] = rgb.map((one) => one / 255).map((one) => one <= 0.03928 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4);
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;

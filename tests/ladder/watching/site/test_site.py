@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from bullring.arena.watching.display.elo import rated
 from bullring.errors import WriteError
 from bullring.ladder.store.home import Home
 from bullring.ladder.watching.site.folder import FIRST, MANIFEST, Folder
@@ -60,7 +61,7 @@ def test_has_a_page_that_compares_every_two_bots(home: Home, tmp_path: Path) -> 
         for other, (elo, chance) in zip([one for one in rows if one != bot], cells, strict=True):
             if (bot, other) in compared:
                 pair = compared[bot, other]
-                assert int(elo.partition(" ")[0]) == round(pair["elo"])
+                assert elo.partition(" ")[0].lstrip("+") == rated(round(pair["elo"]) or 0, pair["error"])
                 assert chance == f"{100 * pair['chance']:.0f}"
 
 
