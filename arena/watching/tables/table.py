@@ -256,6 +256,10 @@ class Table:
                 seat.hand = [card for card in seat.hand if card not in played]
                 self._match.choose(seat.number, id, option)
                 seat.send("taken", id=id)
+            case {"fall back": True, "id": int(id)} if put is not None and put.question.id == id and self._match:
+                self._close(seat)
+                self._match.fall_back(seat.number, id)
+                seat.send("taken", id=id)
             case {"hint": int(id)} if put is not None and put.question.id == id and self.rules.hints:
                 if seat.hint is not None and seat.hint[0] == id:
                     seat.send("hint", **seat.hint[1])

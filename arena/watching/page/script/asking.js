@@ -1,6 +1,6 @@
 // A match without an analysis: on a server, one is asked for, made there in the background, and shown when it is done.
 
-const SOON = 700; // milliseconds until it is asked again how far it is
+const LOOK_AGAIN = 700; // milliseconds until it is asked again how far it is
 
 let asking = null; // how far it is
 
@@ -38,7 +38,7 @@ async function askFor() {
 async function look() {
   const answer = await fetch(data.asked).then((answer) => (answer.ok ? answer.json() : null), () => null);
   if (!answer) { // the server is away for a moment
-    if (asking?.state !== "failed" && asking) setTimeout(look, 5 * SOON);
+    if (asking?.state !== "failed" && asking) setTimeout(look, 5 * LOOK_AGAIN);
     return;
   }
   asking = answer.state === "none" ? null : answer;
@@ -52,5 +52,5 @@ async function look() {
     return;
   }
   drawAsking();
-  if (asking && asking.state !== "failed") setTimeout(look, SOON);
+  if (asking && asking.state !== "failed") setTimeout(look, LOOK_AGAIN);
 }

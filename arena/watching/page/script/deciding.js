@@ -22,6 +22,7 @@ class Deciding {
   hand = [];
   said = ""; // the answer to the last key
   typed = "";
+  sure = false; // whether one more key lets the referee move
   due = null; // the moment at which the held choice is sent; null: none is held
   #coming = null; // a question that is shown when nothing moves any more
   #ahead = []; // movements of the cursor for it
@@ -48,6 +49,7 @@ class Deciding {
     this.hand = [...this.question.view.hand ?? []].sort((one, other) => one - other);
     this.choice = this.table.choiceOf(this.question);
     this.cursor = this.due = null;
+    this.sure = false;
     this.#changed = time;
     this.#ahead.splice(0).forEach((move) => move());
   }
@@ -124,6 +126,22 @@ class Deciding {
   skip(time) {
     this.table.skip();
     if (!this.choice) this.#changed = time;
+  }
+
+  // Let the referee move, if the key is pressed twice.
+  fallBack() {
+    const { question } = this;
+    if (!question) return;
+    if (!this.sure) {
+      this.#takeBack();
+      this.#changed = -Infinity;
+      this.sure = true;
+      this.said = word("fall back sure");
+      return;
+    }
+    this.forget();
+    this.said = "";
+    this.table.fallsBack(question);
   }
 
   // Any key that means nothing else takes back what is held.

@@ -3,7 +3,7 @@
 const SOON = 10; // seconds left from which on the clock is shown in red
 const TICK = 100;
 const SEND = "bullring-send";
-let pending = null; // the choice that was sent and not taken yet: its question, and the line on which it went
+let pending = null; // the answer that was sent and not taken yet: its message, with the question, and the line on which it went
 let leaves = false; // whether one more key leaves the table
 let hinting = kept("bullring-hints") === "yes", teaching = kept("bullring-lessons") === "yes";
 let shownFoot = "", shownAims = "", focused = null;
@@ -18,12 +18,15 @@ const deciding = new Deciding({
   },
   left: () => timeLeft(sat.question),
   send: () => kept(SEND) ?? "held",
-  sent(question, option) {
-    pending = { id: question.id, option, line };
-    tell({ choose: option, id: question.id });
-  },
+  sent: ({ id }, option) => answer({ choose: option, id }),
+  fallsBack: ({ id }) => answer({ "fall back": true, id }),
   refusal: (item) => word("not now", labelOf(item), data.games[data.game][deciding.question.kind].asks[language]),
 });
+
+function answer(message) {
+  pending = { id: message.id, message, line };
+  tell(message);
+}
 
 function decisionOf(kind) {
   return data.games[data.game][kind];
@@ -57,7 +60,7 @@ const HEARD = {
     const again = deciding.question ?? deciding.coming;
     if (pending?.id === question.id && pending.line !== line) { // the line was cut: it is sent again, as the question is the same
       pending.line = line;
-      tell({ choose: pending.option, id: pending.id });
+      tell(pending.message);
     } else if (again?.id === question.id && pending?.id !== question.id) {
       again.until = question.until;
       sat.question = again; // what was chosen meanwhile is still chosen
@@ -343,6 +346,7 @@ const SEAT_KEYS = [
   [[], "", ["-"], () => faster(-1)],
   [["i"], "key hint", ["i"], () => { if (sat.seat?.rules.hints) toggleHints(); }],
   [["t"], "key lessons", ["t"], () => { if (sat.seat?.rules.lessons) toggleLessons(); }],
+  [["f"], "key fall back", ["f"], () => deciding.fallBack()],
   [["q"], "key leave", ["q"], leave],
   [["?"], "keys", ["?"], () => document.getElementById("help").showModal()],
 ];
@@ -354,6 +358,7 @@ addEventListener("keydown", (event) => {
   if ((key === "Enter" || key === " ") && target.closest("a, button:not([data-item])")) return;
   const found = SEAT_KEYS.find(([, , keys]) => keys.includes(key));
   if (key !== "q") leaves = false;
+  if (key !== "f") deciding.sure = false;
   if (found) event.preventDefault();
   if (event.repeat && (key === "Enter" || key === " ")) return; // held down, it means nothing
   if (found) found[3](performance.now(), key); else deciding.other();
@@ -363,7 +368,7 @@ addEventListener("keydown", (event) => {
 document.getElementById("page").addEventListener("click", (event) => {
   const item = event.target.closest("[data-item]");
   if (!item && event.target.closest("a, button, select, label, input, summary")) return;
-  leaves = false;
+  leaves = deciding.sure = false;
   deciding.click(item?.dataset.item ?? null, performance.now());
   draw();
 });

@@ -124,6 +124,27 @@ def test_no_key_plays_what_was_not_meant(browser: Browser, table: Table) -> None
         assert table.answered(second) == int(last)
 
 
+def test_the_referee_moves_if_that_is_wished_twice(browser: Browser, table: Table) -> None:
+    exchange, second = table.questions[:2]
+    with seated(browser, table) as page:
+        asked(page, table, exchange)
+        page.keyboard.press("f")
+        assert "f again" in page.inner_text("#ask")
+        page.keyboard.press("ArrowRight")  # another key: it was not meant
+        page.keyboard.press("f")
+        page.keyboard.press("f")
+        assert table.heard() == {"fall back": True, "id": exchange.question["id"]}
+        table.take(exchange)
+        asked(page, table, second)
+        option = second.question["options"][0]
+        page.keyboard.press("f")
+        page.click(f'[data-item="card:{option}"]')
+        page.keyboard.press("f")  # takes back what is held
+        page.click(f'[data-item="card:{option}"]')
+        page.clock.run_for(HELD)
+        assert table.answered(second) == option
+
+
 def test_what_a_person_wishes_is_kept(browser: Browser, table: Table) -> None:
     first, second = table.questions[:2]
     with seated(browser, table) as page:

@@ -71,6 +71,20 @@ def test_a_reloaded_page_and_a_cut_line_find_the_question_still_there(here: Hous
     verified(here)
 
 
+def test_a_person_may_leave_a_choice_to_the_referee(here: House) -> None:
+    ann, ben = seated(here)
+    ann.connect(), ben.connect()
+    question = ann.until("question")
+    ann.says({"fall back": True, "id": question["id"] + 1})  # which nobody has asked
+    ann.says({"fall back": True, "id": question["id"]})
+    assert ann.until("taken") == {"is": "taken", "id": question["id"]}
+    together(ann.plays, ben.plays)
+    lines = read_lines(verified(here))
+    at = lines.entries[0]["seats"].index("Ann")
+    first = next(event for _, event in happenings(lines) if event["type"] == "answers")
+    assert first["by"][first["seats"].index(at)] == "fallback"
+
+
 def test_a_table_outlives_its_server(here: House) -> None:
     ann, ben = seated(here)
     ann.connect(), ben.connect()
