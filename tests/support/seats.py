@@ -2,10 +2,12 @@
 
 import json
 import os
+import re
+import select
 import socket
 import ssl
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,11 +19,13 @@ from wsproto.events import AcceptConnection, CloseConnection, Ping, RejectConnec
 from bullring.arena.cells.processes.child import Child
 from bullring.arena.cells.processes.frames import tell
 from bullring.arena.cells.processes.kinds import SERVER
+from bullring.arena.watching.web.handing import MOST, pair
 from bullring.arena.watching.web.replays import Replays
 from bullring.arena.watching.web.serving import Hall, listening
 from bullring.ladder.store.home import Home
 from bullring.ladder.watching.web.serving import hall_of
 from tests.support.patience import PATIENCE
+from tests.support.web import unchunked
 
 Message = dict[str, Any]
 
@@ -56,38 +60,11 @@ class Way:
 
 
 @dataclass
-class House:
-    """A server with its steward, without a ladder."""
+class Visited:
+    """A server, as people and viewers see it."""
 
-    folder: Path
-    hall: Hall
-    listener: socket.socket
-    steward: Child
-    server: Child
-    news: int
-    """The pipe of its feed, which has nothing to tell."""
-    hosts: str
-    """The names by which browsers may call the server, with commas between; empty: any."""
     way: Way
-    """How browsers reach it."""
     browsers: list["Browser"] = field(default_factory=list)
-
-    def serves_again(self) -> None:
-        """Kill the server, and start another one."""
-        self.server.kill()
-        os.close(self.news)
-        self.server.end()
-        self.server, self.news = _server(self.folder, self.hall, self.listener, self.hosts)
-
-    @property
-    def port(self) -> int:
-        """The port at which it listens."""
-        return int(self.listener.getsockname()[1])
-
-    @property
-    def records(self) -> list[Path]:
-        """The records of its tables."""
-        return sorted((self.folder / "home" / "tables").glob("*.jsonl"))
 
     def asks(self, method: str, path: str, body: object = None, **headers: str) -> tuple[int, Any, str]:
         """A request: the status, the JSON or text of the answer, and the cookie that is set."""
@@ -123,17 +100,58 @@ class House:
         assert status == 200, (status, facts)
         return self.browser(key, cookie.partition(";")[0])
 
+    @contextmanager
+    def watches(self, path: str, last: str = "") -> Iterator["Viewer"]:
+        """A viewer of events, who knows those up to the last one."""
+        with self.way.connect() as connection:
+            lines = {"Host": self.way.host, "Accept-Encoding": "gzip", "Connection": "close", "Last-Event-ID": last}
+            head = "".join(f"{name}: {value}\r\n" for name, value in lines.items() if value)
+            connection.sendall(f"GET {path} HTTP/1.1\r\n{head}\r\n".encode())
+            yield Viewer(connection)
+
     def browser(self, key: str, cookie: str) -> "Browser":
         """A browser with this cookie."""
-        self.browsers.append(Browser(self, key, cookie))
+        self.browsers.append(Browser(self.way, key, cookie))
         return self.browsers[-1]
+
+
+@dataclass(kw_only=True)
+class House(Visited):
+    """A server with its steward, without a ladder."""
+
+    folder: Path
+    hall: "Hall | Overheard"
+    listener: socket.socket
+    steward: Child
+    server: Child
+    news: int
+    """The pipe of its feed, which has nothing to tell."""
+    hosts: str
+    """The names by which browsers may call the server, with commas between; empty: any."""
+
+    def serves_again(self) -> None:
+        """Kill the server, and start another one."""
+        self.server.kill()
+        os.close(self.news)
+        self.server.end()
+        self.server, self.news = _server(self.folder, self.hall, self.listener, self.hosts)
+
+    @property
+    def port(self) -> int:
+        """The port at which it listens."""
+        return int(self.listener.getsockname()[1])
+
+    @property
+    def records(self) -> list[Path]:
+        """The records of its tables."""
+        return sorted((self.folder / "home" / "tables").glob("*.jsonl"))
 
 
 class Browser:
     """A browser at its seat."""
 
-    def __init__(self, house: House, key: str, cookie: str) -> None:
-        self.house = house
+    def __init__(self, way: Way, key: str, cookie: str) -> None:
+        self.way = way
         self.key = key
         self.cookie = cookie
         self.heard: list[Message] = []
@@ -147,16 +165,14 @@ class Browser:
     def connect(self, **headers: str) -> int:
         """Connect to the seat. Returns the status of the answer."""
         self.cut()
-        self._socket = self.house.way.connect()
+        self._socket = self.way.connect()
         self._protocol = WSConnection(ConnectionType.CLIENT)
         self._text, self.code = "", None
         self._came: list[Message] = []
-        own = {"Cookie": self.cookie, "Origin": self.house.way.origin} | headers
+        own = {"Cookie": self.cookie, "Origin": self.way.origin} | headers
         extra = [(name.encode(), value.encode()) for name, value in own.items() if value]
         self._socket.sendall(
-            self._protocol.send(
-                Request(host=self.house.way.host, target=f"/tables/{self.key}/seat", extra_headers=extra)
-            )
+            self._protocol.send(Request(host=self.way.host, target=f"/tables/{self.key}/seat", extra_headers=extra))
         )
         self.status = 0
         while not self.status:
@@ -244,6 +260,85 @@ class Browser:
                         self._text = ""
 
 
+class Viewer:
+    """A viewer of events: as an iterator, their kinds and data as they come, until the stream ends."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self.read = b""
+        """All bytes that have come."""
+        self.frame = 0
+        """The number of the newest frame that was taken."""
+        self._connection = connection
+        self._taken = 0
+
+    def __iter__(self) -> "Viewer":
+        return self
+
+    def __next__(self) -> tuple[str, str]:
+        while True:
+            found = re.findall(rb"(?:id: (\d+)\n)?event: (\w+)\ndata: ([^\n]*)\n\n", unchunked(self.read))
+            if len(found) > self._taken:
+                id, kind, data = found[self._taken]
+                self._taken += 1
+                self.frame = int(id or self.frame)
+                return kind.decode(), data.decode()
+            try:
+                came = self._connection.recv(1 << 16)
+            except OSError:
+                came = b""
+            if not came:
+                raise StopIteration
+            self.read += came
+
+    def until(self, frame: int) -> None:
+        """Wait until this frame has come."""
+        while self.frame < frame:
+            next(self)
+
+
+class Overheard:
+    """A hall that keeps all that its steward and its servers tell each other."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        self.news = b""
+        """What the steward has told on the pipes of servers."""
+        self.messages: list[bytes] = []
+        """What was said on their lines, in both directions."""
+
+    @contextmanager
+    def server(self) -> Iterator[tuple[str, Sequence[int]]]:
+        with self._hall.server() as (word, (line, news)):
+            ours, servers = pair()
+            hears, told = os.pipe()
+            steward = socket.socket(fileno=os.dup(line))
+            for passing, ends in ((self._pass, (steward, ours)), (self._tell, (os.dup(news), told))):
+                threading.Thread(target=passing, args=ends, daemon=True).start()
+            with servers:
+                yield f"{servers.fileno()},{hears},{word[-1]}", [servers.fileno(), hears]
+            os.close(hears)
+
+    def _pass(self, one: socket.socket, other: socket.socket) -> None:
+        with one, other, suppress(OSError):
+            while True:
+                for source in select.select([one, other], [], [])[0]:
+                    data, passed, _, _ = socket.recv_fds(source, MOST, 4)
+                    if not data:
+                        return
+                    self.messages.append(data)
+                    socket.send_fds(other if source is one else one, [data], passed)
+                    for fd in passed:
+                        os.close(fd)
+
+    def _tell(self, source: int, to: int) -> None:
+        with suppress(OSError):
+            while data := os.read(source, 1 << 16):
+                self.news += data
+                os.write(to, data)
+        os.close(source)
+        os.close(to)
+
+
 def together(*deeds: Callable[[], object]) -> list[Any]:
     """Do all this at the same time. Returns what it brings."""
     found: dict[int, object] = {}
@@ -265,7 +360,7 @@ def together(*deeds: Callable[[], object]) -> list[Any]:
     return [found[at] for at in range(len(deeds))]
 
 
-def _server(folder: Path, hall: Hall, listener: socket.socket, hosts: str) -> tuple[Child, int]:
+def _server(folder: Path, hall: "Hall | Overheard", listener: socket.socket, hosts: str) -> tuple[Child, int]:
     """A server, and the pipe of a feed that has nothing to tell."""
     hears, news = os.pipe()
     fd = listener.fileno()
@@ -278,7 +373,7 @@ def _server(folder: Path, hall: Hall, listener: socket.socket, hosts: str) -> tu
 
 
 @contextmanager
-def house(folder: Path, *, may_make: bool = True, hosts: str = "") -> Iterator[House]:
+def house(folder: Path, *, may_make: bool = True, hosts: str = "", overhear: bool = False) -> Iterator[House]:
     """A server with a steward. The bots are the built-in ones."""
     for name in ("site", "more"):
         (folder / name).mkdir()
@@ -289,9 +384,18 @@ def house(folder: Path, *, may_make: bool = True, hosts: str = "") -> Iterator[H
         sockets, _ = stack.enter_context(listening("127.0.0.1", 0))
         hall = stack.enter_context(hall_of(home, Replays(folder / "more", offered=True), ANALYSE, may_make=may_make))
         (steward,) = hall.start()
-        server, news = _server(folder, hall, sockets[0], hosts)
-        way = Way(sockets[0].getsockname()[1])
-        found = House(folder, hall, sockets[0], steward, server, news, hosts, way)
+        way_in = Overheard(hall) if overhear else hall
+        server, news = _server(folder, way_in, sockets[0], hosts)
+        found = House(
+            way=Way(sockets[0].getsockname()[1]),
+            folder=folder,
+            hall=way_in,
+            listener=sockets[0],
+            steward=steward,
+            server=server,
+            news=news,
+            hosts=hosts,
+        )
         try:
             yield found
         finally:
