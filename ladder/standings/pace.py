@@ -39,32 +39,17 @@ class Pace:
         """Its last matches: quick (True), not quick (False), very slow (None)."""
         self._matches = self._decisions = self._seconds = self._used = 0.0
         """Sums in which the last matches count most: one each, its decisions, for how long it was waited for, what it computed."""
-
-    @property
-    def known(self) -> bool:
+        # Attributes, because a referee process asks for them much more often than they change.
+        self.known = False
         """Whether it has played."""
-        return bool(self._last)
-
-    @property
-    def quick(self) -> bool:
+        self.quick = True
         """Whether others do not have to wait for it. A bot that is not known counts as quick."""
-        slow = self._last.count(False)
-        return None not in self._last and (slow < 2 or 2 * slow < len(self._last))
-
-    @property
-    def seconds(self) -> float:
+        self.seconds = 0.0
         """For how long it is waited for in a match."""
-        return self._seconds / max(1.0, self._matches)
-
-    @property
-    def used(self) -> float:
+        self.used = 0.0
         """For how long it computes in a match: at most while it is waited for, as a start may be in the account."""
-        return min(self._used, self._seconds) / max(1.0, self._matches)
-
-    @property
-    def turn(self) -> float:
+        self.turn = 0.0
         """For how long it computes in a turn, in seconds."""
-        return min(self._used, self._seconds) / max(1.0, self._decisions)
 
     def learn(self, wall_us: int, cpu_us: int, least_us: int, decisions: int) -> None:
         """Add a match: the time for which it was waited for, the processor time that it was found to have used, the least time for
@@ -77,6 +62,12 @@ class Pace:
         self._decisions = KEPT * self._decisions + decisions
         self._seconds = KEPT * self._seconds + wall_us / 1e6
         self._used = KEPT * self._used + cpu_us / 1e6
+        self.known = True
+        slow = self._last.count(False)
+        self.quick = None not in self._last and (slow < 2 or 2 * slow < len(self._last))
+        self.seconds = self._seconds / self._matches
+        used = min(self._used, self._seconds)
+        self.used, self.turn = used / self._matches, used / max(1.0, self._decisions)
 
 
 def core_seconds(paces: Collection[Pace]) -> float:
@@ -86,11 +77,15 @@ def core_seconds(paces: Collection[Pace]) -> float:
 
 def load(paces: Collection[Pace]) -> float:
     """The part of a core that a table of these bots takes while it is played; 1 as long as one of them is not known."""
-    if not all(pace.known for pace in paces):
-        return 1.0
-    own = core_seconds(paces)
-    part = own / (own + max(pace.seconds - pace.used for pace in paces))
-    return min(part, LEAST) if sum(pace.turn for pace in paces) < TURN else part
+    own, waited, turn = REFEREE, 0.0, 0.0
+    for pace in paces:
+        if not pace.known:
+            return 1.0
+        own += pace.used
+        waited = max(waited, pace.seconds - pace.used)
+        turn += pace.turn
+    part = own / (own + waited)
+    return min(part, LEAST) if turn < TURN else part
 
 
 def room_beside(others: Collection[float]) -> Callable[[float], bool]:

@@ -120,8 +120,11 @@ class Tables:
         if not order.slow and any(not other.held.isdisjoint(table.bots) for other in self._slow):
             self._tell(Dropped(order.id))  # it was on its way when the ladder was told
             return
-        self._waiting[self._is_slow(table)].append(table)
-        self._begin()
+        slow = self._is_slow(table)
+        self._waiting[slow].append(table)
+        lane = self._slow if slow else self._quick
+        if not lane or room_beside([other.load for other in lane])(table.load):
+            self._begin()  # else those before it have no more room than when they were last looked at
 
     def drop(self, bots: Collection[str] = ()) -> None:
         """Drop the orders that have not begun; if bots are named, only those with one of them."""
