@@ -4,7 +4,7 @@ A `Plan` says where everything is. It depends on the terminal and on the game, n
 because of a hint, a lesson, a question or a turn. The cards are as large as they fit, those of the board first.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from textwrap import wrap
 from typing import NamedTuple
@@ -39,6 +39,9 @@ SPARE = 4
 
 FRAMED = 44
 """Columns of the panel from which on each of its parts has a frame."""
+
+BARS = 3
+"""Least lines of bars below the text of a note."""
 
 BELOW = 4
 """Lines of the panel where it is below the board."""
@@ -88,6 +91,8 @@ class Note(NamedTuple):
     """Whether it changes while the person thinks, and so always takes the same lines."""
     off: str = ""
     """What is said in its place while it is not on, where there is room."""
+    bars: Callable[[int, int], Text] | None = None
+    """Draws what it is about in so many columns and lines, where there is room below its text."""
 
 
 def planned(width: int, height: int, seats: int, hand: int, *, figures: bool = False) -> Plan:
@@ -212,6 +217,9 @@ def _aside(picture: Picture, width: int, height: int, notes: Sequence[Note]) -> 
         room = rest - sum(1 + FEWEST * (later.on and later.fixed) for later in told[at + 1 :])
         lines = max(FEWEST, height * 2 // 5) if note.fixed else room
         shown: list[str | Text] = [*whole(note.text, inner, min(lines, room) - around)] if note.on else []
+        spare = lines - around - len(shown) - 1
+        if framed and note.on and note.bars is not None and spare >= BARS:
+            shown += ["", *note.bars(inner, spare).split("\n")]
         if framed and not note.on:
             shown = [Text(line, "dim") for line in whole(note.off, inner, 2)]
         drawn = Block(shown, inner)

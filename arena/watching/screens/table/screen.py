@@ -32,6 +32,7 @@ from bullring.arena.study.reasons import reasons
 from bullring.arena.watching.display.blocks import Block, whole
 from bullring.arena.watching.display.board import Mark
 from bullring.arena.watching.display.cards import Size, back, heads_mark
+from bullring.arena.watching.display.decisions import option_bars
 from bullring.arena.watching.display.playing import Note, Plan, planned, playing
 from bullring.arena.watching.display.text import HINTED, option_text
 from bullring.arena.watching.people.client import Table
@@ -532,6 +533,7 @@ class Play(Screen[End]):
                 self.hint,
                 fixed=True,
                 off=self.text("hint_off"),
+                bars=self._bars,
             ),
             Note(
                 self.text("lesson_title"),
@@ -578,6 +580,23 @@ class Play(Screen[End]):
             others = sorted(thoughts.options, key=lambda one: one.heads)[1:HINTED]
             lines.append("; ".join(self._valued(one.option, one, "valued") for one in others))
         return "\n".join(filter(None, lines))
+
+    def _bars(self, width: int, height: int) -> Words:
+        """The heads to expect of all choices, and what they cost against the best one."""
+        thoughts, cursor = self.thoughts, self.deciding.cursor
+        found = () if thoughts is None else sorted(thoughts.options, key=lambda one: one.heads)
+        options = [one.option for one in found]
+        if thoughts is None or thoughts.best not in options or len(options) < 2 or self.deciding.question is None:
+            return Words()
+        aimed = self.opinions.get(cursor) if cursor else None
+        return option_bars(
+            [option_text(option) for option in options],
+            [one.heads for one in found],
+            best=options.index(thoughts.best),
+            cursor=options.index(aimed.option) if aimed is not None else None,
+            width=width,
+            height=height,
+        )
 
     def _valued(self, option: Option, thought: Thought | None, key: str) -> str:
         """An option with the heads to expect, if the bot has such numbers."""
