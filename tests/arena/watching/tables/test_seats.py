@@ -49,6 +49,16 @@ def test_two_people_and_two_bots_play_a_match_to_its_end(here: House) -> None:
     assert cards_of(verified(here), "Ann", "Ben") == chosen
 
 
+@pytest.mark.slow
+def test_ten_people_play_at_one_table(here: House) -> None:
+    names = [f"Person {number}" for number in range(10)]
+    people = seated(here, names=names, open=10, bots=[], game="tactics")
+    assert [one.connect() for one in people] == [101] * 10
+    over = together(*(one.plays for one in people))
+    assert [end["is"] for end in over] == ["over"] * 10
+    assert {*cards_of(verified(here), *names)} == {*names}
+
+
 def test_a_reloaded_page_and_a_cut_line_find_the_question_still_there(here: House) -> None:
     ann, ben = seated(here, lessons=False)
     ann.connect(), ben.connect()

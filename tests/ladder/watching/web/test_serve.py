@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, closing, contextmanager
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -19,11 +19,14 @@ import trio
 from bullring.arena.cells.sandbox.local import tree
 from bullring.arena.match.records.verification import verify
 from bullring.arena.study.analysis.kept import kept
+from bullring.arena.watching.people.unfinished import left
 from bullring.arena.watching.web.app import Shown
 from bullring.ladder.store.home import Home
 from tests.ladder.homes import count, four, home_with, intact, log_of, run, tiny, until
 from tests.support.command import BULLRING, bullring, here
 from tests.support.patience import PATIENCE
+from tests.support.processes import runs
+from tests.support.seats import Browser, Visited, Way
 from tests.support.web import Served, Watching, in_trio, parsed
 
 UNCONFINED = ("--sandbox", "none", "--allow-unsandboxed")
@@ -349,6 +352,43 @@ async def test_the_viewer_that_the_documents_show_tells_a_match(tmp_path: Path) 
                 told += came
             assert re.match(r"6 nimmt! / Take 6! - [ab], [ab]\n", told.decode())
             nursery.cancel_scope.cancel()
+
+
+@pytest.mark.slow
+def test_a_steward_that_is_killed_ends_its_tables_and_new_ones_can_be_made(tmp_path: Path) -> None:
+    home = four(tmp_path / "home")
+    with serve(home) as serving:
+        here = Visited(Way(int(serving.url.rpartition(":")[2])))
+        wish = {"game": "standard", "names": ["Ann"], "bots": ["@random"], "options": {"deals": 1}}
+
+        def ann() -> Browser:
+            key, (token,) = here.makes(**wish)
+            found = here.sits(key, token)
+            assert found.connect() == 101
+            return found
+
+        before = ann()
+        before.until("question")
+        steward = serving.pid_of("watching.web.tables")
+        (table,) = tree.children(steward)[:1]
+        os.kill(steward, signal.SIGKILL)
+        while before.next() is not None:
+            pass
+        until(lambda: serving.pid_of("watching.web.tables") not in (0, steward), serving.process)
+        until(lambda: not runs(table), serving.process)
+        until(lambda: answers(here), serving.process)
+        assert before.connect() != 101
+        assert ann().plays()["is"] == "over"
+        (match,) = left(home.path / "tables")
+        assert [chair.name for chair in match.sitting.chairs] == ["Ann", ""]
+    assert "was started again" in log_of(home).read_text()
+
+
+def answers(here: Visited) -> bool:
+    """Whether there is a server with a steward: both are started anew, so it may be cut off meanwhile."""
+    with suppress(OSError, IndexError):
+        return here.asks("GET", "/tables")[0] == 200
+    return False
 
 
 def test_what_is_missing_is_told_with_the_remedy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
