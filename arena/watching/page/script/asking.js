@@ -9,7 +9,7 @@ function drawAsking() {
   part.hidden = Boolean(data.analysis || data.note || alive || data.asked === "");
   if (part.hidden) return;
   if (data.asked === null) {
-    place.replaceChildren(el("p", {}, word("analysis by")), el("p", {}, el("code", {}, data.listed ? `bullring analyse ${data.number} && bullring ladder report` : `bullring replay ${data.number ?? "RECORD"} --analyse --html PAGE`)));
+    place.replaceChildren(el("details", {}, el("summary", {}, word("for the owner")), el("code", {}, data.listed ? `bullring analyse ${data.number} && bullring ladder report` : `bullring replay ${data.number ?? "RECORD"} --analyse --html PAGE`)));
     return;
   }
   if (!place.firstChild) {

@@ -1,10 +1,10 @@
-// The beginning: draw the step that the link names, or else the first one with something on the table, or the newest one.
+// The beginning: draw the step that the link names, or else the last one; without spoilers the first one with something on it.
 
 language = languageOf(LANGUAGES);
 chooseSpoilers();
 document.getElementById("page").hidden = false;
 const asked = frameOf(location.hash);
-now = reached = asked ?? BEGIN;
+now = reached = asked ?? opening();
 build();
 if (alive && asked === null && !secret) toLast();
 else mendLink();

@@ -1,4 +1,5 @@
-// Scores or chances to win over time: one line a seat, one point a turn.
+// Scores or chances to win over time: one line a seat, one point a turn. Few seats share a picture; more have one each, with all others
+// as lines behind, for nobody tells ten colours apart.
 
 let POINTS, CHANCES;
 
@@ -22,7 +23,8 @@ let curve = "heads";
 const DASHES = ["", "7 3", "2 3", "9 3 2 3", "14 4", "4 2", "1 2", "9 2 2 2 2 2", "18 3", "5 5"]; // told apart without colours
 let pointed = null;
 let chartShown = "";
-let nowLine = null;
+const FEW = 4; // seats in a picture
+let nowLines = [];
 
 function dashOf(seat) {
   return DASHES[seat % DASHES.length];
@@ -64,27 +66,42 @@ function drawCurves() {
 
 function drawChart(now) {
   const place = document.getElementById("chart");
-  const width = Math.max(240, place.clientWidth || 320), height = 176, left = 30, right = 8, top = 8, bottom = 20;
   const shown = POINTS.filter(({ first }) => first <= horizon());
-  const x = (at) => left + ((width - left - right) * at) / Math.max(1, shown.length - 1);
-  const wanted = `${width} ${language} ${curve} ${seen()}`;
+  const wanted = `${place.clientWidth} ${language} ${curve} ${seen()} ${shown.length}`;
   if (chartShown !== wanted) {
     chartShown = wanted;
-    buildChart(place, shown, { width, height, left, right, top, bottom, x });
+    buildChart(place, shown);
   }
-  const at = x(POINTS.indexOf(POINTS.find(({ first }) => first === pointsOf()[pointOf(now)].first)));
-  nowLine.setAttribute("x1", at);
-  nowLine.setAttribute("x2", at);
+  const at = POINTS.indexOf(POINTS.find(({ first }) => first === pointsOf()[pointOf(now)].first));
+  for (const { line, x } of nowLines) {
+    line.setAttribute("x1", x(at));
+    line.setAttribute("x2", x(at));
+  }
   drawValues();
 }
 
-function buildChart(place, shown, { width, height, left, right, top, bottom, x }) {
+function buildChart(place, shown) {
+  nowLines = [];
+  const all = NAMES.map((_, seat) => seat), many = NAMES.length > FEW, gap = 12;
+  const columns = many ? Math.max(2, Math.min(5, Math.floor(place.clientWidth / 150))) : 1;
+  const width = Math.max(many ? 120 : 240, ((place.clientWidth || 320) - gap * (columns - 1)) / columns);
+  place.classList.toggle("many", many);
+  place.style.setProperty("--columns", columns);
+  const size = { width, height: many ? 84 : 176, left: many ? 26 : 30, right: many ? 4 : 8, top: 8, bottom: many ? 14 : 20, lines: many ? 2 : 4 };
+  place.replaceChildren(...(many
+    ? all.map((seat) => el("figure", { own: seat }, el("figcaption", {}, named(seat), el("b", { "data-value": seat })), picture(shown, size, [seat], all)))
+    : [picture(shown, size, all, [])]));
+}
+
+// A picture of the lines of some seats, before those of all others.
+function picture(shown, { width, height, left, right, top, bottom, lines: most }, seats, others) {
   const told = pointsOf().filter((point) => point.at <= seen());
-  const most = curve === "win" ? 100 : Math.max(1, ...told.flatMap((point) => point.values));
-  const y = (score) => top + (height - top - bottom) * (1 - score / most);
-  const unit = [1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000].find((each) => most / each <= 4) || most;
+  const highest = curve === "win" ? 100 : Math.max(1, ...told.flatMap((point) => point.values));
+  const x = (at) => left + ((width - left - right) * at) / Math.max(1, shown.length - 1);
+  const y = (score) => top + (height - top - bottom) * (1 - score / highest);
+  const unit = [1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000].find((each) => highest / each <= most) || highest;
   const grid = [];
-  for (let score = 0; score <= most; score += unit) {
+  for (let score = 0; score <= highest; score += unit) {
     grid.push(svg("line", { class: "grid", x1: left, x2: width - right, y1: y(score), y2: y(score) }),
       svg("text", { x: left - 4, y: y(score) + 4, "text-anchor": "end" }, String(score)));
   }
@@ -92,14 +109,17 @@ function buildChart(place, shown, { width, height, left, right, top, bottom, x }
   const every = Math.ceil((26 * beginnings.length) / width); // so that their numbers do not touch
   beginnings.filter((_, at) => at % every === 0).forEach((at) => {
     grid.push(svg("line", { class: "grid", x1: x(at), x2: x(at), y1: top, y2: height - bottom }));
-    if (x(at) < width - 20) grid.push(svg("text", { x: x(at) + 2, y: height - 6 }, String(shown[at].deal)));
+    if (x(at) < width - 20) grid.push(svg("text", { x: x(at) + 2, y: height - bottom + 12 }, String(shown[at].deal)));
   });
-  const lines = NAMES.map((name, seat) => svg("g", { own: seat, tabindex: 0, role: "img", "data-seat": seat,
-    "aria-label": `${name}. ${word(curve === "win" ? "chance" : "course")}: ${told.filter((point, at) => at + 1 === told.length || told[at + 1].deal !== point.deal).map((point) => `${word("deal", point.deal)}: ${shownValue(point, seat)}`).join(", ")}` },
+  const pointsFor = (seat) => told.map((point, at) => `${x(at)},${y(point.values[seat])}`).join(" ");
+  const lines = seats.map((seat) => svg("g", { own: seat, tabindex: 0, role: "img", "data-seat": seat,
+    "aria-label": `${NAMES[seat]}. ${word(curve === "win" ? "chance" : "course")}: ${told.filter((point, at) => at + 1 === told.length || told[at + 1].deal !== point.deal).map((point) => `${word("deal", point.deal)}: ${shownValue(point, seat)}`).join(", ")}` },
     ...(curve === "win" ? [bandOf(told, seat, x, y)] : []),
-    svg("polyline", { class: "line", "stroke-dasharray": dashOf(seat), points: told.map((point, at) => `${x(at)},${y(point.values[seat])}`).join(" ") })));
-  nowLine = svg("line", { class: "now", y1: top, y2: height - bottom });
-  const made = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": word("course") }, svg("g", { "aria-hidden": "true" }, ...grid), ...lines, nowLine);
+    svg("polyline", { class: "line", "stroke-dasharray": others.length ? "" : dashOf(seat), points: pointsFor(seat) })));
+  const line = svg("line", { class: "now", y1: top, y2: height - bottom });
+  nowLines.push({ line, x });
+  const made = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": word("course") }, svg("g", { "aria-hidden": "true" }, ...grid,
+    ...others.map((seat) => svg("polyline", { class: "other", points: pointsFor(seat) }))), ...lines, line);
   const nearest = (event) => {
     const box = made.getBoundingClientRect();
     const part = (((event.clientX - box.left) / box.width) * width - left) / (width - left - right);
@@ -108,7 +128,7 @@ function buildChart(place, shown, { width, height, left, right, top, bottom, x }
   made.addEventListener("pointermove", (event) => { pointed = told.length ? nearest(event) : null; drawValues(); });
   made.addEventListener("pointerleave", () => { pointed = null; drawValues(); });
   made.addEventListener("click", (event) => told.length && jump(told[nearest(event)].first));
-  place.replaceChildren(made);
+  return made;
 }
 
 function drawValues() {
@@ -116,7 +136,11 @@ function drawValues() {
   const point = before ? { ...CHANCES[0], ...percents(data.analysis.chances[0]) } : pointsOf()[pointed ?? pointOf(now)];
   const values = pointed === null && curve === "heads" ? frames[now].picture.seats.score : point.values;
   const order = NAMES.map((_, seat) => seat).sort((one, other) => (curve === "win" ? -1 : 1) * (values[one] - values[other]));
+  for (const value of document.querySelectorAll("#chart [data-value]")) {
+    value.textContent = shownValue({ ...point, values }, value.dataset.value);
+    value.classList.toggle("leads", values[value.dataset.value] === values[order[0]]);
+  }
   document.getElementById("values").replaceChildren(
     el("span", {}, placeText(pointed === null ? frames[now].picture : { ...frames[now].picture, deal: point.deal, turn: point.turn })),
-    ...order.map((seat) => el("span", { own: seat }, dotOf(seat), named(seat), el("b", {}, shownValue({ ...point, values }, seat)))));
+    ...(NAMES.length > FEW ? [] : order).map((seat) => el("span", { own: seat }, dotOf(seat), named(seat), el("b", {}, shownValue({ ...point, values }, seat)))));
 }

@@ -29,7 +29,7 @@ function told(choice) {
     choice.mark ? [" ", word("better"), " ", optionText(choice.options[choice.best])] : null];
 }
 
-function choiceOf(choice) {
+function choiceOf(choice, open) {
   const order = choice.heads.map((_, at) => at).sort((one, other) => choice.heads[one] - choice.heads[other]);
   const shown = order.filter((at, place) => place < SHOWN || at === choice.chosen);
   const most = Math.max(...choice.heads, 0.1);
@@ -42,7 +42,7 @@ function choiceOf(choice) {
       el("span", { class: "by" }, at === choice.best ? "" : `+${number(Math.max(0, choice.heads[at] - choice.heads[choice.best]))}`));
   });
   if (shown.length < order.length) lines.push(el("li", {}, el("span", {}, word("more options", order.length - shown.length)), el("span"), el("span"), el("span")));
-  return el("details", { own: choice.seat, open: Boolean(choice.mark) }, el("summary", {}, told(choice)),
+  return el("details", { own: choice.seat, open }, el("summary", {}, told(choice)),
     whyOf(choice), el("ol", { class: "options", "aria-label": word("expected heads") }, lines));
 }
 
@@ -63,28 +63,47 @@ function drawCost(now) {
   if (costShown === wanted) return; // what people have opened stays open
   costShown = wanted;
   document.getElementById("cost").hidden = false;
-  document.getElementById("choices").replaceChildren(...(found.length ? found.map(choiceOf) : [el("p", {}, word("no choice yet"))]));
+  const worst = found.filter((choice) => choice.mark).sort((one, other) => other.cost - one.cost)[0];
+  document.getElementById("choices").replaceChildren(...(found.length ? found.map((choice) => choiceOf(choice, choice === worst)) : [el("p", {}, word("no choice yet"))]));
 }
 
 const SPLIT = ["heads", "par", "deal", "others", "edge", "mistakes"];
 
+// What luck and what its own play saved or cost a seat, beside what a seat takes on average: bars around it, and a sentence.
+function drawBalance(accounts) {
+  const { rank } = frames[LAST].picture.seats;
+  const sums = accounts.map(({ seat, parts }) => ({ seat, ...parts, luck: parts.deal + parts.others, play: parts.edge + parts.mistakes }));
+  const most = Math.max(1, ...sums.flatMap(({ luck, play }) => [Math.abs(luck), Math.abs(play)]));
+  const bar = (name, value) => {
+    const made = el("i", { class: `${name} ${value < 0 ? "saves" : "costs"}` });
+    made.style.setProperty("width", `${(50 * Math.abs(value)) / most}%`);
+    return made;
+  };
+  const said = (value, saved, cost) => word(value < 0 ? saved : cost, number(Math.abs(value)));
+  document.getElementById("balance").replaceChildren(...sums.sort((one, other) => (rank[one.seat] ?? 0) - (rank[other.seat] ?? 0)).map(({ seat, heads, par, luck, play }) =>
+    el("li", { own: seat }, el("span", { class: "who" }, linked(seat), " ", el("b", {}, String(heads)), icon("bull")),
+      el("span", { class: "scale", "aria-hidden": "true" }, bar("luck", luck), bar("play", play)),
+      el("span", { class: "told" }, word(heads < par ? "below par" : "above par", number(Math.abs(heads - par)), number(par)), " ", said(luck, "luck saved", "luck cost"), ", ", said(play, "play saved", "play cost"), "."))));
+}
+
 function drawSummary() {
   const analysis = data.analysis;
   if (!analysis) return;
-  document.getElementById("summary").hidden = seen() < LAST;
+  for (const id of ["summary", "moments"]) document.getElementById(id).hidden = seen() < LAST;
   const signed = (part, value) => (part === "heads" ? String(value) : part === "par" ? number(value) : (value < 0 ? "−" : "+") + number(Math.abs(value)));
   document.getElementById("parts").replaceChildren(el("table", {},
     el("thead", {}, el("tr", {}, el("th", { scope: "col" }, word("bot")), SPLIT.map((part) => el("th", { scope: "col" }, word(`part ${part}`))), el("th", { scope: "col" }, word("cost a move")))),
     el("tbody", {}, analysis.accounts.map((account) => el("tr", {}, el("th", { scope: "row" }, named(account.seat)),
       SPLIT.map((part) => el("td", { "data-title": word(`part ${part}`) }, signed(part, account.parts[part]))), el("td", { "data-title": word("cost a move") }, `${number(Math.max(0, account.cost), 2)} ± ${number(account.cost_error, 2)}`))))));
+  drawBalance(analysis.accounts);
   document.getElementById("explained").textContent = word("parts explained");
   const turning = analysis.turning[language];
-  document.getElementById("turning").replaceChildren(...(turning.length ? [el("h3", {}, word("turning points")), el("ol", {}, turning.map(([deal, turn, text]) => {
+  document.getElementById("turning").replaceChildren(...(turning.length ? [el("h2", {}, word("turning points")), el("ol", {}, turning.map(([deal, turn, text]) => {
     const at = turns.find((each) => each.deal === deal && each.turn === turn).at;
     return el("li", {}, el("a", { href: linkOf(at) }, placeText({ ...frames[at].picture, planned: 0 })), " – ", filled(text));
   }))] : []));
-  const worst = CHOICES.filter((choice) => choice.mark).sort((one, other) => other.cost - one.cost).slice(0, 8);
-  document.getElementById("worst").replaceChildren(el("h3", {}, word(worst.length ? "worst" : "no mistakes")),
+  const worst = CHOICES.filter((choice) => choice.mark).sort((one, other) => other.cost - one.cost).slice(0, 6);
+  document.getElementById("worst").replaceChildren(el("h2", {}, word(worst.length ? "worst" : "no mistakes")),
     el("ol", {}, worst.map((choice) => el("li", {}, el("a", { href: linkOf(choice.at) }, placeText({ ...frames[choice.at].picture, planned: 0 })), " – ", told(choice), whyOf(choice)))));
   document.getElementById("method").textContent = word("method", CHOICES.length, analysis.policy, analysis.fewest, analysis.most);
 }

@@ -65,13 +65,15 @@ let rest = 0, tallest = 0; // once for all steps, so that no button runs away
 // Rows are as high as the screen has room for, beside what is above and below them. Controls stay in sight below the table; where both
 // are too high for the screen they follow it, so that they never cover a card.
 function fit({ anew = false } = {}) {
-  const [table, seats, board, waiting, steering, more] = ["table", "seats", "board", "waiting", "steering", "more"].map((id) => document.getElementById(id));
+  const [table, seats, board, waiting, steering] = ["table", "seats", "board", "waiting", "steering"].map((id) => document.getElementById(id));
   const bottomOf = (item) => item.getBoundingClientRect().bottom + scrollY;
   const beside = seats.getBoundingClientRect().left > board.getBoundingClientRect().left;
   const under = waiting.getBoundingClientRect().left <= board.getBoundingClientRect().left;
-  const needed = board.getBoundingClientRect().top + scrollY + steering.offsetHeight + (beside ? more.offsetHeight : 0) + (under ? waiting.offsetHeight : 0) + MARGINS;
+  const needed = board.getBoundingClientRect().top + scrollY + steering.offsetHeight + (under ? waiting.offsetHeight : 0) + MARGINS;
   rest = anew ? needed : Math.max(rest, needed);
   table.style.setProperty("--rest", `${Math.ceil(rest)}px`);
-  tallest = anew ? bottomOf(table) : Math.max(tallest, bottomOf(table));
+  const below = !beside && seats.getBoundingClientRect().top > board.getBoundingClientRect().top; // for those who scroll down
+  const bottom = bottomOf(below ? board : table);
+  tallest = anew ? bottom : Math.max(tallest, bottom);
   steering.classList.toggle("after", tallest + steering.offsetHeight > innerHeight);
 }

@@ -73,7 +73,7 @@ function jump(at) {
 
 function follow() {
   if (alive && !location.hash) { toLast(); return; }
-  const at = location.hash ? frameOf(location.hash) : BEGIN;
+  const at = location.hash ? frameOf(location.hash) : opening();
   if (at !== null && at !== now) { stop(); show(at); }
   mendLink();
 }
@@ -123,7 +123,7 @@ function drawPlay() {
 
 function faster(by) {
   speed = Math.max(0, Math.min(SPEEDS.length - 1, speed + by));
-  controls.speed.textContent = word("times", SPEEDS[speed].toLocaleString(language));
+  controls.speed.value = speed;
 }
 
 let BEGIN, TAKES, MISTAKES;
@@ -132,6 +132,11 @@ finding(() => {
   TAKES = [...frames.keys()].filter((at) => frames[at].step.is === "Took" && frames[at].step.cards?.length);
   MISTAKES = [...new Set(CHOICES.filter((choice) => choice.mark).map((choice) => choice.at))].sort((one, other) => one - other);
 });
+
+// Where a page opens that no link leads into: how it ended, as its headline says; or the first step with something on the table.
+function opening() {
+  return secret ? BEGIN : LAST;
+}
 
 function nextOf(places, by) {
   return by > 0 ? places.find((at) => at > now) : places.filter((at) => at < now).pop();
@@ -240,26 +245,21 @@ function choosing(key, act) {
 
 function buildSteering() {
   controls.slider = el("input", { type: "range", min: 0, max: markOfStep(horizon()), value: markOfStep(now), "aria-label": word("step"), oninput: () => { stop(); show(stepOfMark(Number(controls.slider.value))); keepLink(); } });
-  controls.speed = el("output");
+  controls.speed = el("select", { id: "speed", "aria-label": word("speed"), title: word("speed"), onchange: () => { speed = Number(controls.speed.value); } },
+    SPEEDS.map((times, at) => el("option", { value: at }, word("times", times.toLocaleString(language)))));
   controls.copied = el("span", { role: "status" });
+  document.getElementById("more").replaceChildren(
+    choosing("deal", () => jump(turns.find((each) => each.deal === Number(controls.deal.value)).at)),
+    choosing("turn", () => jump(turns.find((each) => each.deal === frames[now].picture.deal && each.turn === Number(controls.turn.value)).at)),
+    controls.speed, button("copy", "copy link", copyLink, "copy"), button("keyed", "keys", () => document.getElementById("help").showModal(), "keyed"), controls.copied);
   document.getElementById("buttons").replaceChildren(
     controls.slider,
     el("span", { class: "group" }, button("first", "key first", () => jump(0), "first"), button("back", "key back", () => { stop(); walk(-1); }, "back"),
       button("play", "play", play, "play"), button("next", "key next", () => { stop(); walk(1); }, "next"), button("last", "key last", toLast, "last")),
-    el("span", { class: "group", role: "group", "aria-label": word("speed") }, button("slower", "slower", () => faster(-1)), controls.speed, button("faster", "faster", () => faster(1))),
-  );
-  document.getElementById("more").replaceChildren(
-    el("span", { class: "group" }, choosing("deal", () => jump(turns.find((each) => each.deal === Number(controls.deal.value)).at)),
-      choosing("turn", () => jump(turns.find((each) => each.deal === frames[now].picture.deal && each.turn === Number(controls.turn.value)).at))),
-    el("span", { class: "group" }, TAKES.length || alive ? button("take", "next take", () => jump(nextOf(TAKES, 1))) : null,
-      MISTAKES.length ? button("mistake", "next mistake", () => jump(nextOf(MISTAKES, 1))) : null,
-      data.hands ? button("hands", "open hands", toggleHands) : null,
-      button("copy", "copy link", copyLink), button("keyed", "keys", () => document.getElementById("help").showModal()), controls.copied));
+    el("span", { class: "group" }, TAKES.length || alive ? button("take", "next take", () => jump(nextOf(TAKES, 1)), "take") : null,
+      MISTAKES.length ? button("mistake", "next mistake", () => jump(nextOf(MISTAKES, 1)), "mistake") : null,
+      data.hands ? button("hands", "open hands", toggleHands, "hands") : null));
   if (data.hands) controls.hands.setAttribute("aria-pressed", String(handsOpen));
-  controls.slower.replaceChildren("−");
-  controls.slower.setAttribute("aria-label", word("slower"));
-  controls.faster.replaceChildren("+");
-  controls.faster.setAttribute("aria-label", word("faster"));
   faster(0);
   drawPlay();
 }
@@ -293,16 +293,15 @@ function buildWords() {
   document.getElementById("keys").replaceChildren(...KEYS.filter(([shown]) => shown.length).flatMap(([shown, key]) =>
     [el("dt", {}, shown.map((name) => el("kbd", {}, name))), el("dd", {}, word(key))]));
   document.getElementById("language").replaceChildren(
-    el("button", { type: "button", id: "spoilers", "aria-pressed": String(secret), onclick: () => { toggleSpoilers(); document.getElementById("spoilers").focus(); } }, word("no spoilers")),
+    el("button", { type: "button", id: "spoilers", "aria-pressed": String(secret), onclick: () => { toggleSpoilers(); document.getElementById("spoilers").focus(); } }, icon("hidden"), el("span", { class: "label" }, word("no spoilers"))),
     el("span", { class: "group",  role: "group", "aria-label": word("language") }, LANGUAGES.map((name) =>
     el("button", { type: "button", lang: name, "aria-pressed": String(name === language), onclick: () => { keepLanguage(name); build(); document.querySelector(`#language [lang=${name}]`).focus(); } },
       data.words[name].language_name))));
   const note = document.getElementById("note");
   note.hidden = !data.note;
   if (data.note) note.textContent = word(data.note);
-  document.querySelector("main").classList.toggle("brief", !data.analysis); // then the right side has space
   drawAsking();
-  document.getElementById("confined").textContent = data.confined?.[language] ?? "";
+  document.getElementById("confined").textContent = data.confined ? word("confinement", data.confined[language]) : "";
 }
 
 // By how much the winner won, if it was one.

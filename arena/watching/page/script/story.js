@@ -13,18 +13,21 @@ function drawStory(now) {
     list.replaceChildren(...[...frames.keys()].filter((at) => frames[at].history && frames[at].picture.deal === deal && at <= seen()).map((at) =>
       el("li", { class: frames[at].history[0], "data-at": at, own: frames[at].history[1] }, el("a", { href: linkOf(at) }, el("span", { class: "when" }, frames[at].picture.turn ? `${frames[at].picture.turn}. ` : ""), sentence(at)))));
   }
-  let current = null;
-  for (const item of list.children) {
-    const at = Number(item.dataset.at);
+  const items = [...list.children];
+  const reached = items.findLast((item) => Number(item.dataset.at) <= now);
+  for (const item of items) {
     item.removeAttribute("aria-current");
-    item.classList.toggle("later", at > now);
-    if (at <= now) current = item;
+    item.classList.toggle("later", Number(item.dataset.at) > now);
+    item.classList.toggle("reached", item === reached);
   }
-  if (current) {
-    current.setAttribute("aria-current", "step");
-    list.scrollTop = Math.max(0, current.offsetTop - list.clientHeight / 2);
-  }
+  if (!reached) return;
+  if (frames[reached.dataset.at].picture.turn === frames[now].picture.turn) reached.setAttribute("aria-current", "step");
+  const top = items.find((item) => item.offsetTop >= reached.offsetTop - list.clientHeight / 2); // whole lines
+  list.scrollTop = top === items[0] ? 0 : top.offsetTop;
 }
+
+// Lines that go on above are faded, as those are that go on below.
+document.getElementById("history").addEventListener("scroll", ({ target }) => target.classList.toggle("scrolled", target.scrollTop > 0));
 
 function drawSheet(now) {
   const { deal, deals: over, seats } = frames[now].picture;

@@ -101,7 +101,7 @@ def _file(tmp_path_factory: pytest.TempPathFactory, lines: Lines) -> Path:
 
 @pytest.fixture(name="page")
 def _page(browser: Browser, file: Path) -> Iterator[Page]:
-    with looking(browser, file) as page:
+    with looking(browser, file, "#d1t1") as page:
         yield page
 
 
@@ -161,9 +161,7 @@ def test_every_step_there_and_back_shows_what_the_record_says(game: str, browser
 
 def test_keys_step_and_jump(page: Page, lines: Lines) -> None:
     frames = frames_of(lines)
-    begin = at(page)
-    assert frames[begin].picture.board
-    assert not frames[begin - 1].picture.board
+    begin = first(frames, 1, 1)
     for key, step in (("ArrowRight", begin + 1), ("ArrowRight", begin + 2), ("ArrowLeft", begin + 1)):
         page.keyboard.press(key)
         assert at(page) == step
@@ -180,11 +178,11 @@ def test_keys_step_and_jump(page: Page, lines: Lines) -> None:
     for key, turn in (("]", (2, 1)), (".", (2, 2)), (".", (2, 3)), (",", (2, 2)), ("[", (2, 1)), ("[", (1, 1))):
         page.keyboard.press(key)
         arrive(page, first(frames, *turn))
-    speed = page.text_content("output")
+    speed = page.input_value("#speed")
     page.keyboard.press("+")
-    assert page.text_content("output") != speed
+    assert page.input_value("#speed") != speed
     page.keyboard.press("-")
-    assert page.text_content("output") == speed
+    assert page.input_value("#speed") == speed
     page.keyboard.press("?")
     assert page.is_visible("#help")
     page.keyboard.press("Escape")
@@ -253,7 +251,9 @@ def test_links_lead_to_turns_follow_steps_and_the_way_back_works(page: Page, lin
 
 
 def test_a_finger_swipes_and_taps(browser: Browser, file: Path) -> None:
-    with looking(browser, file, viewport={"width": 360, "height": 740}, is_mobile=True, has_touch=True) as page:
+    with looking(
+        browser, file, "#d1t1", viewport={"width": 360, "height": 740}, is_mobile=True, has_touch=True
+    ) as page:
         begin = at(page)
         box = page.locator("#board").bounding_box()
         assert box is not None
@@ -273,7 +273,9 @@ def test_a_finger_swipes_and_taps(browser: Browser, file: Path) -> None:
 def test_a_phone_scrolls_down_only(browser: Browser, tmp_path: Path) -> None:
     names = ["a-very-long-name-without-a-single-place-to-break-it-" * 2, *"bcdefghij"]
     file = written(tmp_path, renamed(played(tmp_path, seats=10), [name[:80] for name in names]))
-    with looking(browser, file, viewport={"width": 360, "height": 740}, is_mobile=True, has_touch=True) as page:
+    with looking(
+        browser, file, "#d1t1", viewport={"width": 360, "height": 740}, is_mobile=True, has_touch=True
+    ) as page:
         page.click("#hands")
         for link in ("#d1t6.4", "#end", "#d1t1.2"):
             step = at(page)
@@ -458,6 +460,37 @@ def test_the_chart_has_a_line_for_each_seat_and_tells_values(page: Page, lines: 
     arrive(page, first(frames_of(lines), 2, 10))
 
 
+def test_more_seats_than_colours_tell_apart_have_a_chart_each(browser: Browser, tmp_path: Path) -> None:
+    lines = played(tmp_path, seats=10)
+    scores = [seat.score for seat in frames_of(lines)[-1].picture.seats]
+    with looking(browser, written(tmp_path, lines), "#end") as page:
+        charts = page.locator("#chart figure")
+        assert charts.locator("figcaption b").all_text_contents() == [*map(str, scores)]
+        assert charts.locator(".line").count() == 10
+        assert charts.first.locator(".other").count() == 10
+
+
+def test_the_history_marks_only_what_happened_in_this_turn(page: Page, lines: Lines) -> None:
+    frames = frames_of(lines)
+    for step in range(first(frames, 1, 1), first(frames, 1, 6)):
+        arrive(page, step)
+        marked = page.locator("#history [aria-current] .when").all_text_contents()
+        assert marked in ([], [f"{frames[step].picture.turn}. "])
+        page.keyboard.press("ArrowRight")
+
+
+def test_a_page_opens_at_the_end_and_without_spoilers_at_the_beginning(
+    browser: Browser, file: Path, lines: Lines
+) -> None:
+    frames = frames_of(lines)
+    with looking(browser, file) as page:
+        assert at(page) == len(frames) - 1
+    with looking(browser, file, "?spoilers=no") as page:
+        begin = at(page)
+        assert frames[begin].picture.board
+        assert not frames[begin - 1].picture.board
+
+
 def test_the_page_of_an_unfinished_match_says_so_and_has_no_hands_to_open(
     browser: Browser, tmp_path: Path, lines: Lines
 ) -> None:
@@ -631,6 +664,22 @@ INSIDE = """() => [...document.querySelectorAll("#summary *")].filter((item) => 
   && getComputedStyle(item).clipPath === "none" && item.closest("thead") === null
   && (item.getBoundingClientRect().right > innerWidth + 1 || item.scrollWidth > item.clientWidth + 1 && item.matches(".wide")))
   .map((item) => item.outerHTML.slice(0, 80))"""
+
+
+def test_luck_and_own_play_are_told_in_a_sentence_that_adds_up(browser: Browser, judged: Path, lines: Lines) -> None:
+    accounts = {account.name: account.parts for account in analysis_of(lines).accounts}
+    with looking(browser, judged, "#end") as page:
+        for line in page.locator("#balance li").all():
+            parts = accounts[str(line.locator("bdi").text_content())]
+            told = str(line.locator(".told").text_content())
+            beside, par, luck, play = map(float, re.findall(r"\d+\.\d", told))
+            assert par == pytest.approx(parts.par, abs=0.051)
+            signs = ["fewer" not in told, "luck cost" in told, "own play cost" in told]
+            beside, luck, play = (
+                value if sign else -value for value, sign in zip((beside, luck, play), signs, strict=True)
+            )
+            assert beside == pytest.approx(luck + play, abs=0.16)
+            assert beside == pytest.approx(parts.heads - parts.par, abs=0.051)
 
 
 def test_luck_is_read_on_a_phone_without_scrolling_sideways(browser: Browser, judged: Path) -> None:

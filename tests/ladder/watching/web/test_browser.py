@@ -60,7 +60,7 @@ def test_a_reader_has_a_match_analysed_and_sees_it_without_a_reload(
         assert "bullring" not in page.inner_text("#unjudged")
         page.evaluate("document.body.dataset.here = 'yes'")
         page.click("#analyse")
-        page.wait_for_selector("#summary table")
+        page.wait_for_selector("#balance li")
         assert page.is_hidden("#unjudged")
         assert page.get_attribute("body", "data-here") == "yes"
         page.click("[data-curve=win]")
@@ -69,5 +69,5 @@ def test_a_reader_has_a_match_analysed_and_sees_it_without_a_reload(
             page.locator("#choices .judged").first.wait_for()
         other = browser.new_page()  # somebody else finds it there
         other.goto(serving.url + path)
-        other.wait_for_selector("#summary table")
+        other.wait_for_selector("#balance li")
         other.close()
