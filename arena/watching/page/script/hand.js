@@ -152,7 +152,7 @@ function listed(seats) {
 function saying() {
   const { choice, question } = deciding, { picture: { seats } } = frames[now];
   if (sat.broken) return [sat.broken.text[language]];
-  if (door === "left") return [word("you have left")];
+  if (door === "left" && !sat.over) return [word("you have left")];
   if (door === "replaced") return [word("in another window")];
   if (deciding.held) return [word(deciding.due === Infinity ? "confirm" : "held", toldOf(choice.options[choice.answer]))];
   if (deciding.said) return [deciding.said];
