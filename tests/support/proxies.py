@@ -27,11 +27,11 @@ class Proxy:
     def __init__(self, command: list[str], way: Way) -> None:
         self.way = way
         self._command = command
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
         """Start it, and wait until it listens."""
-        self._process = subprocess.Popen(self._command, start_new_session=True)
+        self._process = subprocess.Popen(self._command, text=True, start_new_session=True)
         until(self._listens, self._process)
 
     def end(self) -> None:
