@@ -55,7 +55,7 @@ class Analyses:
     def ask(self, key: str, address: str) -> tuple[int, State]:
         """A reader at an address wants a match analysed. Returns a status, and how far that is."""
         known = self._states.get(key)
-        if known is not None:
+        if known is not None and known.get("why") != "machine":  # which may do better now
             return 200, {name: value for name, value in known.items() if name != "analysis"}
         if len(self._queue) >= MOST:
             return 503, {}

@@ -20,6 +20,7 @@ function drawAsking() {
   const busy = state === "waiting" || state === "running";
   ask.replaceChildren(word("analyse"));
   ask.disabled = busy;
+  ask.hidden = ["long", "record"].includes(why); // which would be so again
   bar.hidden = !busy;
   bar.setAttribute("aria-label", word("analysing"));
   if (done) { bar.max = decisions; bar.value = done; } else bar.removeAttribute("value");
