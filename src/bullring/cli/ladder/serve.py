@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext, suppress
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -146,7 +147,13 @@ def _opened(address: str, *, tables: bool) -> str:
 def _running(home: Home, options: Sequence[str]) -> Iterator[None]:
     """Run the ladder beside it, in a process that neither hangs on this one nor holds it up; at the end, finish its matches."""
     words = [sys.executable, "-P", "-m", "bullring", "ladder", "run", "--home", str(home.path), *options]
-    run = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, start_new_session=True)
+    run = subprocess.Popen(
+        words,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        start_new_session=True,
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),  # a shell may let us ignore it; we ask by it
+    )
     ending = threading.Event()
 
     def reap() -> None:

@@ -54,8 +54,8 @@ class Serving:
 
 
 @contextmanager
-def serve(home: Home, *arguments: str, code: int = 0) -> Iterator[Serving]:
-    """Serve a home inside. What is said is in its log."""
+def serve(home: Home, *arguments: str, code: int = 0, end: signal.Signals = signal.SIGINT) -> Iterator[Serving]:
+    """Serve a home inside, and end it by this signal. What is said is in its log."""
     with log_of(home).open("w") as log:
         words = [str(BULLRING), "serve", str(home.path), "--port", "0", *arguments]
         environment = {
@@ -73,7 +73,7 @@ def serve(home: Home, *arguments: str, code: int = 0) -> Iterator[Serving]:
         process.send_signal(signal.SIGINT)  # the first of two: nobody lets the matches in progress be finished
         raise
     finally:
-        process.send_signal(signal.SIGINT)
+        process.send_signal(end)
         process.wait()
     assert process.returncode == code
 
@@ -352,6 +352,20 @@ async def test_the_viewer_that_the_documents_show_tells_a_match(tmp_path: Path) 
                 told += came
             assert re.match(r"6 nimmt! / Take 6! - [ab], [ab]\n", told.decode())
             nursery.cancel_scope.cancel()
+
+
+@pytest.mark.slow
+def test_a_shell_that_starts_it_beside_itself_can_end_it(tmp_path: Path) -> None:
+    """Shells let what they start with & ignore SIGINT, and so did the ladder, which is asked by SIGINT to finish its matches."""
+    home = four(tmp_path / "home")
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        with serve(home, "--run-with", RUN, end=signal.SIGTERM) as serving:
+            until(lambda: count(home, "matches"), serving.process)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert intact(home)
+    assert count(home, "playing") == 0
 
 
 @pytest.mark.slow
