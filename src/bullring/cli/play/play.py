@@ -355,7 +355,7 @@ def _going_on(record: str) -> str:
 
 
 def _list(found: Sequence[Opponent], *, as_json: bool) -> None:
-    facts = [asdict(one) for one in found]
+    facts = [{**asdict(one), "lacks": one.lacks} for one in found]
     if as_json:
         click.echo(json.dumps(facts, indent=2))
     else:

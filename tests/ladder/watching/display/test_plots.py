@@ -55,7 +55,7 @@ def test_points_without_a_rating_are_left_out_and_open_intervals_are_said() -> N
     late = Course.of("late", [Point(1, 1, ENDED, None, None, None), Point(2, 2, ENDED, 1500.0, None, 1700.0)])
     assert len(late.points) == 1
     text = shown(course_plot([late], 80, 21))
-    assert "late  1500  (under 1700)" in text
+    assert "late  1500?  (under 1700)" in text
     assert "one has no end" in text
 
 

@@ -86,6 +86,7 @@ def played(tmp_path: Path) -> Home:
     return home
 
 
+@pytest.mark.slow
 @in_trio
 async def test_a_ladder_that_is_over_is_served(played: Home) -> None:
     with serve(played) as serving:
@@ -101,6 +102,7 @@ async def test_a_ladder_that_is_over_is_served(played: Home) -> None:
         assert (await viewer.asks("/tables/99")).status == 404
 
 
+@pytest.mark.slow
 @in_trio
 async def test_the_facts_for_programs_are_what_the_commands_print(played: Home) -> None:
     at = ("--home", str(played.path))
@@ -219,6 +221,7 @@ class Pace:
             await trio.sleep(self.rest)
 
 
+@pytest.mark.slow
 @in_trio
 async def test_viewers_of_a_table_are_where_they_were_after_any_process_was_killed(tmp_path: Path) -> None:
     pace = Pace(tmp_path / "pace")
@@ -312,6 +315,7 @@ async def test_a_server_that_is_killed_takes_no_ladder_with_it(tmp_path: Path) -
     assert count(home, "playing") == 0
 
 
+@pytest.mark.slow
 @in_trio
 async def test_the_addresses_that_are_described_are_there(played: Home) -> None:
     with serve(played) as serving:
