@@ -24,14 +24,21 @@ NAME = "ladder.example.org"
 class Proxy:
     """A proxy that runs while it is needed."""
 
-    def __init__(self, command: list[str], way: Way) -> None:
+    def __init__(self, command: list[str], folder: Path, way: Way) -> None:
         self.way = way
         self._command = command
+        self._folder = folder
+        """Its home: nothing of it stays on this machine."""
         self._process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
         """Start it, and wait until it listens."""
-        self._process = subprocess.Popen(self._command, text=True, start_new_session=True)
+        self._process = subprocess.Popen(
+            self._command,
+            text=True,
+            start_new_session=True,
+            env={"PATH": os.environ["PATH"], "HOME": str(self._folder)},
+        )
         until(self._listens, self._process)
 
     def end(self) -> None:
@@ -96,7 +103,8 @@ def proxied(name: str, folder: Path, server: int) -> Iterator[Proxy]:
     subprocess.run(made, check=True, capture_output=True)
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    proxy = Proxy(PROXIES[name](folder, port, server), Way(port, NAME, ssl.create_default_context(cafile=str(cert))))
+    way = Way(port, NAME, ssl.create_default_context(cafile=str(cert)))
+    proxy = Proxy(PROXIES[name](folder, port, server), folder, way)
     try:
         proxy.start()
         yield proxy

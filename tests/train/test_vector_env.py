@@ -136,6 +136,7 @@ def test_a_bot_sees_at_the_table_what_it_saw_in_training(game: str) -> None:
     assert len(compared) >= seats * 9  # the last card of a hand is no choice
 
 
+@pytest.mark.slow
 def test_opponents_are_policies_networks_and_leagues() -> None:
     def heads(*opponents: Any) -> np.ndarray:
         """The mean heads of each seat; the learner plays by the careful policy."""

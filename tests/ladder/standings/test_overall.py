@@ -151,13 +151,13 @@ def test_lists_can_be_chosen_and_those_of_a_game_share_what_it_counts(home: Home
     assert sorted(shares.shares.values()) == [0.25, 0.25, 0.5]
 
 
-def test_the_site_begins_with_it_if_there_are_several_lists(home: Home, tmp_path: Path) -> None:
+def test_the_front_of_a_site_has_it_after_the_largest_list_if_there_are_several(home: Home, tmp_path: Path) -> None:
     with closing(home.store(read_only=True)) as store:
         Report(home, Folder(tmp_path / "site")).make(store)
     page = unescape((tmp_path / "site" / "index.html").read_text())
-    overall, standard = page.index("Overall"), page.index('<h2><a href="lists/')
-    assert overall < standard
-    section = page[overall:standard]
+    overall = page.index("Overall")
+    assert page.index('<h2><a href="lists/') < overall
+    section = page[overall : page.index('<h2><a href="lists/', overall)]
     for row in told("table", "--overall", "--format", "json", home=home)["rows"]:
         if row["rating"] is not None:
             assert f"<td>{row['rating']:.0f}<" in section.replace(" <small>", "<")
