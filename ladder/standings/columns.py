@@ -300,6 +300,7 @@ COLUMNS = [
         "heads",
         "Raw heads per deal.",
         "{:.2f}".format,
+        site_title="heads a deal",
         weight=3,
         pages=("front", "list", "bot", "live"),
     ),
@@ -325,13 +326,13 @@ COLUMNS = [
         "Likelihood of superiority: how likely the bot is better than the next one in the list ([below](#los)).",
         _percent(0),
         weight=4,
-        pages=("list",),
     ),
     Column(
         "ranks",
         "places",
         "The places that the bot may have: `2 to 4`. All intervals of a list hold together with 95 % certainty"
         " ([below](#places)).",
+        site_title="possible places",
         given=_ranks,
         said=_ranks,
         weight=4,
@@ -372,7 +373,6 @@ COLUMNS = [
         "{:.2f}".format,
         site_title="s a match",
         wide=True,
-        pages=("bot",),
         sums={"wall_us": lambda seat: seat.spent.wall_us},
     ),
     Column(
@@ -382,7 +382,6 @@ COLUMNS = [
         "{:.2f}".format,
         site_title="CPU s a match",
         wide=True,
-        pages=("bot",),
         sums={"cpu_us": lambda seat: seat.spent.cpu_us},
     ),
     Column(

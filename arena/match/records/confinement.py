@@ -36,8 +36,10 @@ class Confinement:
         return ",".join((self.sandbox, *self.lacks))
 
     def said(self) -> str:
-        """It, in a few words: "sandbox bwrap, every promise but memory"."""
+        """It, in a few words: "sandbox bwrap, every promise but memory", "without a sandbox"."""
         language = spoken()
+        if self.sandbox == "none":
+            return language.say("promises.none")
         names = [language.find(f"promises.names.{name}") or harmless(name, 64) for name in self.lacks]
         key = "but" if names else "every"
         return language.say(f"promises.{key}", sandbox=harmless(self.sandbox, 64), promises=language.listed(names))

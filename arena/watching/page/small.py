@@ -7,7 +7,7 @@ from bullring.arena.watching.picture.picture import Picture
 
 
 def small(picture: Picture) -> dict[str, Any]:
-    """The rows or stacks of a table, each card with its heads, and the scores and places of the seats."""
+    """The rows or stacks of a table, each card with its heads, what moves there, and the scores and places of the seats."""
     worth = picture.bears
     groups = [
         [[card, worth[card]] for card in cards]
@@ -22,6 +22,9 @@ def small(picture: Picture) -> dict[str, Any]:
         "groups": groups,
         "room": max((part.room for part in picture.board if isinstance(part, Rows)), default=0),
         "fresh": picture.fresh,
+        "moving": picture.moving,
+        "mover": picture.mover,
+        "falling": picture.falling,
         "scores": [seat.score for seat in picture.seats],
         "ranks": [seat.rank for seat in picture.seats],
         "over": picture.over,

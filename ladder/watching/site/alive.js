@@ -101,29 +101,31 @@ function drawPulse() {
 // Small boards. A board keeps its place while its match goes on, and is given to another match afterwards.
 const shownBoards = new WeakMap();
 
-function cardOf([card, heads], fresh) {
+function cardOf([card, heads], style) {
   const made = document.createElement("i");
-  made.className = `w${[7, 5, 3, 2].find((worth) => worth <= heads) ?? 1}${fresh ? " fresh" : ""}`;
+  made.className = `w${[7, 5, 3, 2].find((worth) => worth <= heads) ?? 1} ${style}`;
   made.textContent = card;
   return made;
 }
 
 function drawBoard(board, { key, live, names, small }) {
-  const { deal, planned, turn, groups, room, fresh, scores, ranks } = small;
+  const { deal, planned, turn, groups, room, fresh, moving: moved, mover, falling, scores, ranks } = small;
   const where = made(planned ? "where-of" : "where");
   board.classList.toggle("again", !live);
   board.querySelector("a").href = new URL(`tables/${key}`, events).pathname;
   board.querySelector("a b").textContent = key;
   board.querySelector(".where").replaceChildren(fill(where, deal, turn, planned));
-  board.querySelector(".rows").replaceChildren(...groups.map((cards) => {
+  board.querySelector(".rows").replaceChildren(...groups.map((cards, at) => {
     const row = document.createElement("span");
-    row.append(...cards.map((card) => cardOf(card, fresh.includes(card[0]))), ...Array.from({ length: Math.max(0, room - cards.length) }, () => document.createElement("s")));
+    row.classList.toggle("falling", at === falling);
+    row.append(...cards.map((card) => cardOf(card, card[0] === moved ? "moved" : fresh.includes(card[0]) ? "fresh" : "")), ...Array.from({ length: Math.max(0, room - cards.length) }, () => document.createElement("s")));
     return row;
   }));
   const best = Math.min(...scores);
   board.querySelector("ol").replaceChildren(...names.map((name, seat) => {
     const line = document.createElement("li");
-    line.append(Object.assign(document.createElement("bdi"), { textContent: name, title: name }), Object.assign(document.createElement("b"), { textContent: scores[seat] }));
+    line.append(Object.assign(document.createElement("bdi"), { textContent: name }), Object.assign(document.createElement("b"), { className: "heads", textContent: scores[seat] }));
+    line.classList.toggle("mover", seat === mover);
     line.classList.toggle("first", ranks[seat] ? ranks[seat] === 1 : turn > 0 && scores[seat] === best);
     return line;
   }));
@@ -149,7 +151,7 @@ function enter(list, line) {
   list.parentNode.hidden = false;
   list.prepend(line);
   while (list.children.length > list.dataset.most) list.lastElementChild.remove();
-  if (moving()) line.animate([{ opacity: 0, transform: "translateY(-.5rem)" }, { opacity: 1, transform: "none" }], { duration: SLIDE, easing: "ease-out" });
+  if (moving()) line.animate([{ opacity: .4, transform: "translateY(-.5rem)" }, { opacity: 1, transform: "none" }], { duration: SLIDE, easing: "ease-out" });
 }
 
 const botLink = (link, bot, name) => {
@@ -182,15 +184,21 @@ const HEARD = {
     seats.forEach(([bot, name, heads, rank], at) => {
       const seat = made("placed");
       botLink(seat.querySelector("a"), bot, name);
-      seat.prepend(isVoid ? "" : `${rank ?? at + 1}. `);
-      seat.append(` ${heads}`);
+      seat.querySelector("span").textContent = isVoid ? "–" : `${rank ?? at + 1}.`;
+      seat.querySelector(".heads").textContent = heads;
       seat.classList.toggle("first", (rank ?? at + 1) === 1 && !isVoid);
       line.querySelector(".seats").append(seat, " ");
     });
     enter(part("results"), line);
   },
-  place({ bot, name, from, to }) {
+  place({ bot, name, from, to }) { // of each bot one line, from where it was first
     const line = made("move");
+    const earlier = part("moves").querySelector(`[data-bot="${bot}"]`);
+    line.dataset.bot = bot;
+    line.dataset.from = from = Number(earlier?.dataset.from ?? from);
+    earlier?.remove();
+    part("moves").parentNode.hidden = !part("moves").children.length;
+    if (from === to) return;
     botLink(line.querySelector("a"), bot, name);
     const by = line.querySelector(".by");
     by.textContent = `${to < from ? "▲" : "▼"}${Math.abs(from - to)}`;

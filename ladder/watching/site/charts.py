@@ -1,6 +1,6 @@
 """Pictures of a list as SVG, in the colours of the page's style."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import isfinite
 
 from markupsafe import Markup, escape
@@ -12,21 +12,24 @@ from bullring.ladder.watching.display.plots import Course, steps, window
 from bullring.ladder.watching.site.profiles import Profile
 from bullring.ladder.watching.site.words import say
 
-WIDTH = 720
+WIDTHS = {"roomy": 720, "narrow": 360}
+"""The widths for which a picture is drawn, by their styles: labels have one size on all screens."""
 BANDS = 2
 """Courses up to which their intervals are drawn; more would hide each other."""
-COURSES = 8
-"""Courses in one picture: each has a colour and a way of being dashed of its own."""
+COURSES = 5
+"""Courses in one picture: more cannot be told apart. Each has a colour and a way of being dashed of its own."""
 STEPS = 6
 """Round values beside an axis, about."""
 SETTLED = 4
 """An interval that is wider than this many times the last one is left out: beside it, nothing else would be seen."""
+LEVEL = 60
+"""The least range of a course in a line of a table, in Elo: one that hardly moves is flat there."""
 SMALL = (100, 22)
 """Width and height of a picture in a line of a table."""
 BAR = 30
 """Height of a line in the picture of places."""
 HEIGHT = 300
-LEFT, RIGHT, TOP, BOTTOM = 52, 28, 12, 34
+LEFT, RIGHT, TOP, BOTTOM = 44, 14, 12, 34
 
 
 def _interval(row: Row, low: float, high: float) -> tuple[float, float]:
@@ -42,34 +45,38 @@ def courses(found: Sequence[Course]) -> Markup:
     if not shown:
         return Markup()
     bands = len(shown) <= BANDS
-    if bands:
-        shown = [Course(course.bot, _settled(course)) for course in shown]
+    settled = _settled if bands else _late
+    shown = [Course(course.bot, settled(course)) for course in shown]
     low, high = _whole(shown) if bands else window(shown)
     first = min(course.points[0][0] for course in shown)
     last = max(max(course.points[-1][0] for course in shown), first + 1)
 
-    def x(value: float) -> str:
-        return f"{LEFT + (WIDTH - LEFT - RIGHT) * (value - first) / (last - first):.1f}"
+    def content(width: int) -> Markup:
+        def x(value: float) -> str:
+            return f"{LEFT + (width - LEFT - RIGHT) * (value - first) / (last - first):.1f}"
 
-    def y(value: float) -> str:
-        return f"{TOP + (HEIGHT - TOP - BOTTOM) * (high - min(max(value, low), high)) / (high - low):.1f}"
+        def y(value: float) -> str:
+            return f"{TOP + (HEIGHT - TOP - BOTTOM) * (high - min(max(value, low), high)) / (high - low):.1f}"
 
-    parts = []
-    for step in steps(low, high, STEPS):
-        parts.append(_line(str(LEFT), y(step), str(WIDTH - RIGHT), y(step), "grid"))
-        parts.append(element("text", f"{step:.0f}", x=LEFT - 8, y=y(step), dy=4, class_="tick", text_anchor="end"))
-    for step in steps(first, last, STEPS):
-        parts.append(element("text", f"{step:.0f}", x=x(step), y=HEIGHT - 10, class_="tick", text_anchor="middle"))
-    for at, course in enumerate(shown):
-        bounded = [point for point in course.points if isfinite(point[2]) or isfinite(point[3])]
-        above = [f"{x(point[0])},{y(point[3])}" for point in bounded]
-        below = [f"{x(point[0])},{y(point[2])}" for point in reversed(bounded)]
-        if len(bounded) > 1 and bands:
-            parts.append(element("polygon", points=" ".join([*above, *below]), class_=f"band s{at}"))
-        line = " ".join(f"{x(point[0])},{y(point[1])}" for point in course.points)
-        parts.append(element("polyline", points=line, class_=f"course s{at}"))
+        parts = []
+        for step in steps(low, high, STEPS):
+            parts.append(_line(str(LEFT), y(step), str(width - RIGHT), y(step), "grid"))
+            parts.append(element("text", f"{step:.0f}", x=LEFT - 8, y=y(step), dy=4, class_="tick", text_anchor="end"))
+        for step in steps(first, last, STEPS):
+            parts.append(element("text", f"{step:.0f}", x=x(step), y=HEIGHT - 10, class_="tick", text_anchor="middle"))
+        for at, course in enumerate(shown):
+            bounded = [point for point in course.points if isfinite(point[2]) or isfinite(point[3])]
+            above = [f"{x(point[0])},{y(point[3])}" for point in bounded]
+            below = [f"{x(point[0])},{y(point[2])}" for point in reversed(bounded)]
+            if len(bounded) > 1 and bands:
+                parts.append(element("polygon", points=" ".join([*above, *below]), class_=f"band s{at}"))
+            line = " ".join(f"{x(point[0])},{y(point[1])}" for point in course.points)
+            parts.append(element("polyline", points=line, class_=f"course s{at}"))
+        return Markup().join(parts)
+
     text = "; ".join(f"{course.bot} {_last(course)}" for course in shown)
-    drawn = _picture(HEIGHT, "course_axis", text, Markup().join(parts))
+    caption = say("course_axis") if bands else say("courses_axis", count=len(shown))
+    drawn = _picture(HEIGHT, caption, text, content)
     if len(shown) == 1:
         return drawn
     return drawn + element("ul", *(_key(at, course) for at, course in enumerate(shown)), class_="legend")
@@ -80,6 +87,11 @@ def _settled(course: Course) -> Sequence[tuple[int, float, float, float]]:
     wide = [high - low for _, _, low, high in course.points]
     most = SETTLED * wide[-1]
     return course.points[next(at for at, width in enumerate(wide) if width <= most) :]
+
+
+def _late(course: Course) -> Sequence[tuple[int, float, float, float]]:
+    """The points after the first fifth: early ratings are wild."""
+    return course.points[len(course.points) // 5 :]
 
 
 def _whole(courses: Sequence[Course]) -> tuple[float, float]:
@@ -110,13 +122,13 @@ def interval(row: Row, rows: Sequence[Row]) -> Markup:
 
 def spark(found: Sequence[Course]) -> Markup:
     """The course of a rating in a line of a table."""
-    points = [point for course in found for point in course.points]
-    points = points[len(points) // 5 :]  # early ratings are wild
+    points = [point for course in found for point in _late(course)]
     if len(points) < 2:
         return Markup()
     (first, *_), (last, *_) = points[0], points[-1]
     ratings = [rating for _, rating, _, _ in points]
-    low, high = min(ratings), max(max(ratings), min(ratings) + 1)
+    room = max(0.0, LEVEL - (max(ratings) - min(ratings))) / 2
+    low, high = min(ratings) - room, max(ratings) + room
     width, height = SMALL
     line = " ".join(
         f"{2 + (width - 4) * (at - first) / max(1, last - first):.1f},{3 + (height - 6) * (high - rating) / (high - low):.1f}"
@@ -138,32 +150,34 @@ def places(profile: Profile) -> Markup:
     if not count:
         return Markup()
     shares = [100 * times / count for times in profile.places]
-    most, left, right = max(shares), 60, 110
+    most, left, right = max(shares), 36, 96
     even = 100 / len(shares)
-
-    def x(share: float) -> str:
-        return f"{left + (WIDTH - left - right) * share / most:.1f}"
-
     height = BAR * len(shares) + 4
-    parts = []
-    for at, (share, times) in enumerate(zip(shares, profile.places, strict=True)):
-        y = BAR * at + 4
-        width = f"{float(x(share)) - left:.1f}"
-        parts += [
-            element("text", f"{at + 1}.", x=left - 12, y=y + 17, class_="name", text_anchor="end"),
-            element("rect", x=left, y=y, width=width, height=BAR - 8, rx=3, class_=f"bar {rank(at + 1, len(shares))}"),
-            element("text", f"{share:.0f} % ({times})", x=WIDTH - 4, y=y + 16, class_="tick", text_anchor="end"),
-        ]
-    parts.append(_line(x(even), 0, x(even), height, "even"))
+
+    def content(width: int) -> Markup:
+        def x(share: float) -> str:
+            return f"{left + (width - left - right) * share / most:.1f}"
+
+        parts = []
+        for at, (share, times) in enumerate(zip(shares, profile.places, strict=True)):
+            y, long = BAR * at + 4, f"{float(x(share)) - left:.1f}"
+            style = f"bar {rank(at + 1, len(shares))}"
+            parts += [
+                element("text", f"{at + 1}.", x=left - 12, y=y + 17, class_="name", text_anchor="end"),
+                element("rect", x=left, y=y, width=long, height=BAR - 8, rx=3, class_=style),
+                element("text", f"{share:.0f} % ({times})", x=width - 4, y=y + 16, class_="tick", text_anchor="end"),
+            ]
+        return Markup().join([*parts, _line(x(even), 0, x(even), height, "even")])
+
     text = "; ".join(f"{at}. {share:.0f} %" for at, share in enumerate(shares, 1))
-    return _picture(height, "places_axis", text, Markup().join(parts))
+    return _picture(height, say("places_axis"), text, content)
 
 
 def share(points: float) -> Markup:
-    """A share of points, 0 to 1, as a bar that begins at a half, and is full from a quarter and three quarters on."""
+    """A share of points, 0 to 1, as a bar that begins at a half."""
     width, height = SMALL
     half = width / 2
-    length = min(half, abs(points - 0.5) * 2 * width)
+    length = abs(points - 0.5) * width
     return _small(
         element(
             "rect",
@@ -215,10 +229,20 @@ def element(name: str, *content: Markup | str, **attributes: object) -> Markup:
     return Markup("<{0}{1}>{2}</{0}>").format(name, written, inner)
 
 
-def _picture(height: int, caption: str, text: str, content: Markup) -> Markup:
-    """A picture that names its figures to those who do not see it."""
-    drawn = element("svg", element("title", text), content, viewBox=f"0 0 {WIDTH} {height}", role="img", class_="chart")
-    return element("figure", element("figcaption", say(caption)), element("div", drawn, class_="wide", tabindex=0))
+def _picture(height: int, caption: Markup, text: str, content: Callable[[int], Markup]) -> Markup:
+    """A picture that names its figures to those who do not see it, drawn for each of the widths."""
+    drawn = (
+        element(
+            "svg",
+            element("title", text),
+            content(width),
+            viewBox=f"0 0 {width} {height}",
+            role="img",
+            class_=f"chart {style}",
+        )
+        for style, width in WIDTHS.items()
+    )
+    return element("figure", element("figcaption", caption), *drawn)
 
 
 def _line(x1: str, y1: str | int, x2: str, y2: str | int, style: str) -> Markup:

@@ -13,8 +13,9 @@ function seatOf(bot, rank, heads) {
   const link = made.querySelector("a");
   link.href = `../bots/${bot}.html`;
   link.textContent = bots[bot];
-  if (rank !== 1) made.prepend(`${rank || "–"}. `);
-  made.append(` ${heads}`);
+  made.querySelector("span").textContent = `${rank || "–"}.`;
+  made.querySelector(".heads").textContent = heads;
+  made.classList.toggle("first", rank === 1);
   made.classList.toggle("own", String(bot) === form.bot.value);
   return made;
 }
@@ -28,7 +29,7 @@ function rowOf([id, began, seated, ranks, heads, faults, isVoid, at]) {
   write(time);
   const seats = seated.map((_, seat) => seat).sort((one, other) => ranks[one] - ranks[other] || one - other);
   for (const seat of seats) {
-    part(ranks[seat] === 1 ? ".winner" : ".others").append(seatOf(seated[seat], ranks[seat], heads[seat]), " ");
+    part(".seats").append(seatOf(seated[seat], ranks[seat], heads[seat]), " ");
   }
   const own = ranks[seated.indexOf(Number(form.bot.value))];
   if (own !== undefined) {

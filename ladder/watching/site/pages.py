@@ -56,6 +56,9 @@ RESULTS = 20
 TOP = 10
 """Bots of a list on the first page."""
 
+SPARE = 3
+"""More bots than these are left out, or none."""
+
 BRIEF = 5
 """Bots of the other lists on the first page, and of each list on that of a server, where tables come first."""
 
@@ -116,6 +119,10 @@ class Ranked:
     def lines(self) -> Sequence[Line[Row]]:
         """The lines of its standings, one for each bot that opens to its other versions."""
         return lines_of(self.rows)
+
+    def top(self, most: int | None) -> Sequence[Line[Row]]:
+        """The first lines, about `most`; None: all."""
+        return self.lines if most is None or len(self.lines) <= most + SPARE else self.lines[:most]
 
     def columns(self, page: str | None = None) -> Sequence[Column]:
         """The columns of its standings on a page, as columns name it; without one, all columns."""
@@ -281,7 +288,7 @@ class Site:
     @property
     def lines(self) -> Sequence[Line[BotRow]]:
         """All bots, each with its other versions."""
-        return lines(list(self.bots.values()), attrgetter("bot"))
+        return lines(sorted(self.bots.values(), key=lambda row: row.bot.casefold()), attrgetter("bot"))
 
     def replay(self, listed: Listed, match: Brief) -> str | None:
         """The address of a page that shows a match; None if there is none."""
@@ -398,6 +405,7 @@ def bot_page(site: Site, bot: int, lists: Sequence[Listed]) -> str:
         tiles={column.key: column for column in COLUMNS if column.key in TILES},
         columns=[column for column in COLUMNS if "bot" in column.pages and column.key not in TILES],
         latest=LATEST,
+        most_rivals=RIVALS,
         results=sorted(
             ((listed, own) for listed in lists for own in listed.rows if own.bot == row.name and own.matches),
             key=lambda found: -found[1].matches,

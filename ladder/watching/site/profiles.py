@@ -69,8 +69,8 @@ def profiles(matches: Iterable[Brief], ratings: Mapping[int, float], seats: int)
 class Moves:
     """How places have changed since a day ago, or over the last quarter of a ladder that is younger."""
 
-    since: str = ""
-    """Date and time in UTC; empty if nothing is known."""
+    matches: int = 0
+    """Over how many of the last matches of the list; 0 if nothing is known."""
     places: Mapping[str, int] = field(default_factory=dict)
     """By bot: the places that it went up among those in this map; below 0: down. Bots that had no rating then are missing, as are
     those whose rating is provisional."""
@@ -88,4 +88,6 @@ def moves(rows: Sequence[Row], histories: Mapping[str, Sequence[Point]]) -> Move
     rated = {bot: points[then].rating for bot in placed if (points := histories.get(bot))}
     before = sorted((bot for bot in placed if rated.get(bot) is not None), key=lambda bot: -(rated[bot] or 0.0))
     after = [bot for bot in placed if bot in before]
-    return Moves(grid[then].ended, {bot: before.index(bot) - place for place, bot in enumerate(after)})
+    return Moves(
+        grid[-1].matches - grid[then].matches, {bot: before.index(bot) - place for place, bot in enumerate(after)}
+    )

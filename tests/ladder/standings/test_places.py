@@ -31,8 +31,7 @@ def test_a_place_is_decided_if_all_before_it_are_better_and_all_behind_it_are_no
         ),
         (
             Places([Span(3, 3)], [Span(1, 2), Span(4, 8)], Deciding(1_000_400, None, endless=True)),
-            "Place 3 is decided, 1, 2 and 4 to 8 are open; deciding them at 95 % takes about 1,000,000 more matches,"
-            " or far more, because some are so close that they may be equal.",
+            "Place 3 is decided, 1, 2 and 4 to 8 are open; deciding them at 95 % takes at least 1,000,000 more matches.",
         ),
         (Places([], [Span(1, 4)]), "None of the 4 places is decided yet."),
         (Places([Span(1, 4)], []), "All 4 places are decided."),

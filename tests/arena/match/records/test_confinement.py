@@ -14,6 +14,7 @@ def test_a_record_names_its_sandbox_and_the_promises_that_it_lacked() -> None:
     assert less is not None
     assert whole.said() == "sandbox bwrap, every promise"
     assert less.said() == "sandbox bwrap, every promise but freezing and clocks"
+    assert Confinement("none", ("network",)).said() == "without a sandbox"
     assert in_all(less.said)["de"] == "Sandbox bwrap, jedes Versprechen außer Einfrieren und Uhren"
     assert Confinement.parse(str(whole)) == whole
     assert Confinement.parse(str(less)) == less

@@ -175,10 +175,15 @@ def test_the_front_shows_tables_results_places_and_what_is_open(
             seats = [[1, HOSTILE, 3], [2, "eve", 9]]
             front.tell("result", {"match": match, "list": 1, "seats": seats, "void": False, "page": f"tables/{match}"})
         page.wait_for_selector("#results li:first-child .match:text-is('59')")
-        assert page.locator("#results li").count() == 10  # a few are enough
+        assert page.locator("#results li").count() == 8  # a few are enough
+        assert page.text_content("#results li:first-child .heads >> nth=1") == "9"
         assert page.text_content("#results .first a >> nth=0") == HOSTILE
         front.tell("place", {"list": 1, "bot": 4, "name": "bob", "from": 4, "to": 2})
         page.wait_for_selector("#moves .up:text-is('▲2')")
+        front.tell("place", {"list": 1, "bot": 4, "name": "bob", "from": 2, "to": 3})  # one line a bot
+        page.wait_for_selector("#moves li:only-child .up:text-is('▲1')")
+        front.tell("place", {"list": 1, "bot": 4, "name": "bob", "from": 3, "to": 4})
+        page.wait_for_selector("#moves", state="hidden")
         assert page.inner_text("#pulse .live") == "live"
         front.tell("progress", {"running": False, "tables": 0, "matches": 1234, "decided": 3, "open": 1, "said": {}})
         page.wait_for_selector("#pulse >> text=the ladder rests")

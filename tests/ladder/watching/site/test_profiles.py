@@ -24,4 +24,6 @@ def test_a_bot_with_a_provisional_rating_moves_nobody(tmp_path: Path) -> None:
         ]
         for bot, rating in before.items()
     }
-    assert moves(rows, histories).places == {"two": 1, "one": -1, "three": 0}
+    found = moves(rows, histories)
+    assert found.matches == 1
+    assert found.places == {"two": 1, "one": -1, "three": 0}
