@@ -38,7 +38,20 @@ _SIGNS = re.compile("[①-⑳]")
 _UNDRAWN = {"bears", "seats", "log", "kind", "limit_us"}
 _PICTURE = [field.name for field in fields(Picture) if field.name not in _UNDRAWN]
 _SEAT = [field.name for field in fields(SeatPicture) if field.name not in ("name", "times", "reads")]
-_SCRIPTS = ("data", "parts", "seats", "moving", "chart", "cost", "asking", "story", "spoilers", "paper", "steering")
+_SCRIPTS = (
+    "data",
+    "parts",
+    "seats",
+    "moving",
+    "chart",
+    "cost",
+    "asking",
+    "story",
+    "spoilers",
+    "paper",
+    "steering",
+    "panels",
+)
 _SOURCES = {
     "embedded": (("embedded", "words"), ("begin", "steered")),
     "shelved": (("loading", "notation", "shelved", "words"), ("begin", "steered")),
@@ -287,7 +300,12 @@ def _judged(analysis: Analysis, frames: list[Frame], game: type[Game[Any]], reas
         "most": max(playouts, default=0),
         "chances": [*(one.model_dump(include={"deal", "turn", "win", "errors"}) for one in analysis.chances)],
         "outcome": analysis.outcome,
-        "turning": in_all(lambda: [[one.deal, one.turn, text] for one, text in turning_points(analysis, frames)]),
+        "turning": in_all(
+            lambda: [
+                [one.deal, one.turn, change, " ".join(happened)]
+                for one, (change, *happened) in turning_points(analysis, frames)
+            ]
+        ),
         "accounts": [account.model_dump(exclude={"name"}) for account in analysis.accounts],
         "choices": [
             {

@@ -12,8 +12,8 @@ MOST = 5
 """Turning points that are told."""
 
 
-def turning_points(analysis: Analysis, frames: Sequence[Frame]) -> Iterator[tuple[Turning, str]]:
-    """Yield the turning points of an analysed match, in their order, each with its sentences."""
+def turning_points(analysis: Analysis, frames: Sequence[Frame]) -> Iterator[tuple[Turning, list[str]]]:
+    """Yield the turning points of an analysed match, in their order, each with its sentences: the change, and what happened."""
     names = [seat.name for seat in frames[-1].picture.seats]
     for point in analysis.turning_points(MOST):
         key = "rises" if point.after > point.before else "falls"
@@ -24,4 +24,4 @@ def turning_points(analysis: Analysis, frames: Sequence[Frame]) -> Iterator[tupl
             for frame in frames
             if isinstance(frame.step, Took) and (frame.picture.deal, frame.picture.turn) == (point.deal, point.turn)
         ]
-        yield point, " ".join([say(f"match.turning.{key}", name=names[point.seat], **change), *happened])
+        yield point, [say(f"match.turning.{key}", name=names[point.seat], **change), *happened]

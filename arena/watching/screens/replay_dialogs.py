@@ -81,7 +81,7 @@ class Summary(Dialog[None]):
             parts += [Text(), chances(self._analysis, self._frames[-1].picture, width)]
         if points := list(turning_points(self._analysis, self._frames)):
             parts += [Text(), Text(say("replay.chance.turning"), "bold")]
-            parts += [Text.assemble((f"d{one.deal}t{one.turn}  ", "dim"), told) for one, told in points]
+            parts += [Text.assemble((f"d{one.deal}t{one.turn}  ", "dim"), " ".join(told)) for one, told in points]
         self.query_one(Static).update(Group(*parts))
 
     def action_leave(self) -> None:

@@ -27,8 +27,8 @@ class TurningPoint:
         found = list(turning_points(self.analysis, self.frames))
         if not found:
             return ""
-        point, what = max(found, key=lambda pair: abs(pair[0].after - pair[0].before))
-        return spoken().say("site.turned", deal=point.deal, turn=point.turn, what=what)
+        point, told = max(found, key=lambda pair: abs(pair[0].after - pair[0].before))
+        return spoken().say("site.turned", deal=point.deal, turn=point.turn, what=" ".join(told))
 
 
 def turning_point(home: Home, match: int) -> TurningPoint | None:

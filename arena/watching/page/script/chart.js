@@ -96,6 +96,8 @@ function buildChart(place, shown) {
 // A picture of the lines of some seats, before those of all others.
 function picture(shown, { width, height, left, right, top, bottom, lines: most }, seats, others) {
   const told = pointsOf().filter((point) => point.at <= seen());
+  const unfinished = curve === "heads" && shown[told.length]; // the turn that people have come to, if they have not seen its end
+  if (unfinished?.first <= seen()) told.push({ ...unfinished, values: frames[seen()].picture.seats.score });
   const highest = curve === "win" ? 100 : Math.max(1, ...told.flatMap((point) => point.values));
   const x = (at) => left + ((width - left - right) * at) / Math.max(1, shown.length - 1);
   const y = (score) => top + (height - top - bottom) * (1 - score / highest);

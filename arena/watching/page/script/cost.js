@@ -89,7 +89,8 @@ function drawBalance(accounts) {
 function drawSummary() {
   const analysis = data.analysis;
   if (!analysis) return;
-  for (const id of ["summary", "moments"]) document.getElementById(id).hidden = seen() < LAST;
+  const turning = analysis.turning[language];
+  for (const id of ["summary", "turning", "worst"]) document.getElementById(id).hidden = seen() < LAST || (id === "turning" && !turning.length);
   const signed = (part, value) => (part === "heads" ? String(value) : part === "par" ? number(value) : (value < 0 ? "−" : "+") + number(Math.abs(value)));
   document.getElementById("parts").replaceChildren(el("table", {},
     el("thead", {}, el("tr", {}, el("th", { scope: "col" }, word("bot")), SPLIT.map((part) => el("th", { scope: "col" }, word(`part ${part}`))), el("th", { scope: "col" }, word("cost a move")))),
@@ -97,13 +98,12 @@ function drawSummary() {
       SPLIT.map((part) => el("td", { "data-title": word(`part ${part}`) }, signed(part, account.parts[part]))), el("td", { "data-title": word("cost a move") }, `${number(Math.max(0, account.cost), 2)} ± ${number(account.cost_error, 2)}`))))));
   drawBalance(analysis.accounts);
   document.getElementById("explained").textContent = word("parts explained");
-  const turning = analysis.turning[language];
-  document.getElementById("turning").replaceChildren(...(turning.length ? [el("h2", {}, word("turning points")), el("ol", {}, turning.map(([deal, turn, text]) => {
+  document.querySelector("#turning ol").replaceChildren(...turning.map(([deal, turn, change, why]) => {
     const at = turns.find((each) => each.deal === deal && each.turn === turn).at;
-    return el("li", {}, el("a", { href: linkOf(at) }, placeText({ ...frames[at].picture, planned: 0 })), " – ", filled(text));
-  }))] : []));
+    return el("li", {}, el("a", { href: linkOf(at) }, placeText({ ...frames[at].picture, planned: 0 })), " – ", filled(change), el("p", { class: "why" }, filled(why)));
+  }));
   const worst = CHOICES.filter((choice) => choice.mark).sort((one, other) => other.cost - one.cost).slice(0, 6);
-  document.getElementById("worst").replaceChildren(el("h2", {}, word(worst.length ? "worst" : "no mistakes")),
-    el("ol", {}, worst.map((choice) => el("li", {}, el("a", { href: linkOf(choice.at) }, placeText({ ...frames[choice.at].picture, planned: 0 })), " – ", told(choice), whyOf(choice)))));
+  document.querySelector("#worst h2").textContent = word(worst.length ? "worst" : "no mistakes");
+  document.querySelector("#worst ol").replaceChildren(...worst.map((choice) => el("li", {}, el("a", { href: linkOf(choice.at) }, placeText({ ...frames[choice.at].picture, planned: 0 })), " – ", told(choice), whyOf(choice))));
   document.getElementById("method").textContent = word("method", CHOICES.length, analysis.policy, analysis.fewest, analysis.most);
 }

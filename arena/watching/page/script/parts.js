@@ -97,7 +97,7 @@ const PARTS = {
       el("ol", { class: "stacks" }, stacks.map((cards, at) => {
         const falls = picture.falling === at + 1;
         const told = [word("stack", at + 1), word("cards", cards.length), falls && word("falls")];
-        return el("li", { class: `stack${falls ? " falls" : ""}`, "data-row": at + 1 },
+        return el("li", { class: `stack${cards.length > 4 ? " long" : ""}${falls ? " falls" : ""}`, "data-row": at + 1 },
           el("span", { class: "quiet" }, told.filter(Boolean).join(", ")),
           el("span", { class: "label", "aria-hidden": "true" }, String(at + 1)),
           el("ol", {}, cards.map((card) => el("li", {}, draw(card)))),
@@ -112,10 +112,6 @@ const PARTS = {
     return el("div", { class: "part" }, el("h3", {}, word("waiting")), el("ol", { class: "waiting" }, cards.map(([seat, card]) =>
       el("li", {}, cardOf(card, { key: `${card}.w${seat}`, owner: seat, fresh: true, moves: card === picture.moving }),
         el("span", { class: "by", "aria-hidden": "true" }, el("bdi", {}, NAMES[seat]))))));
-  },
-  OpenHands({ title, hands }) {
-    return el("div", { class: `part${hands.some((cards) => cards.length > 4) ? " broad" : ""}` }, el("h3", {}, word("known")), el("ol", { class: "hands", "data-title": title },
-      hands.map((cards, seat) => cards.length > 0 && el("li", { own: seat }, named(seat), cards.map((card) => cardOf(card))))));
   },
   Sheet({ hands, heads }) {
     const totals = NAMES.map((_, seat) => heads.reduce((sum, line) => sum + (line[seat] ?? 0), 0));

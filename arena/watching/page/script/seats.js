@@ -8,22 +8,29 @@ function seatOf(at, picture, most) {
   const cards = seats.cards[at];
   const more = Object.entries(seats.figures[at]).map(([title, value]) => word("figure", figureTitle(title), value));
   const left = !("hand" in seats.figures[at]) && seats.left[at] && NAMES.length <= 4 ? word("left", seats.left[at]) : null;
-  if (seats.asked[at]) more.unshift(word("thinking"));
   if (seats.closed[at]) more.push(word("closed"));
   if (seats.faults[at]) more.push(word("faults", seats.faults[at]));
+  const hand = handsOpen && seats.hand[at] ? [word("hand"), seats.hand[at]] : [word("known"), knownOf(at, picture)];
+  const texts = [seats.asked[at] && el("span", { class: "thinks" }, word("thinking")), ...more, left && el("span", { class: "left" }, left)].filter(Boolean);
   const bar = el("i");
   bar.style.setProperty("width", `${most ? (100 * seats.score[at]) / most : 0}%`);
   return el("li", { class: `seat${picture.mover === at ? " moves" : ""}${seats.closed[at] ? " closed" : ""}`, own: at, "data-seat": at },
-    el("span", { class: "name" }, seats.person[at] ? icon("person") : null, linked(at), seats.person[at] ? el("span", { class: "quiet" }, word("person")) : null),
+    el("span", { class: "name" },
+      seats.rank[at] ? el("span", { class: seats.rank[at] === 1 ? "place best" : "place" }, el("span", { "aria-hidden": "true" }, `${seats.rank[at]}.`), el("span", { class: "quiet" }, word("place", seats.rank[at]))) : null,
+      seats.person[at] ? icon("person") : null, linked(at), seats.person[at] ? el("span", { class: "quiet" }, word("person")) : null),
     el("span", { class: "score" }, el("b", { class: "total" }, String(seats.score[at])), icon("bull"), el("span", { class: "quiet" }, word("headed")),
-      seats.took[at] ? el("span", { class: "took" }, `+${seats.took[at]}`) : null,
-      seats.rank[at] ? el("span", { class: seats.rank[at] === 1 ? "place best" : "place" }, word("place", seats.rank[at])) : null),
+      seats.took[at] ? el("span", { class: "took" }, `+${seats.took[at]}`) : null),
     el("span", { class: "bar", "aria-hidden": "true" }, bar),
-    el("span", { class: "more" }, more.join(" · "), left && el("span", { class: "left" }, more.length ? ` · ${left}` : left)),
+    el("span", { class: "more" }, texts.flatMap((text, index) => (index ? [" · ", text] : [text]))),
     el("span", { class: "played" }, cards.length
       ? cards.slice(-3).map((card) => cardOf(card, { key: `${card}.s${at}`, moves: card === picture.moving && picture.mover === at }))
       : seats.down[at] ? faceDown() : seats.asked[at] ? clockOf(at) : null),
-    handsOpen && seats.hand[at] && el("span", { class: "hand", role: "group", "aria-label": word("hand") }, seats.hand[at].map((card) => cardOf(card))));
+    hand[1].length > 0 && el("span", { class: "hand", role: "group", "aria-label": hand[0] }, hand[1].map((card) => cardOf(card))));
+}
+
+// What everybody knows of a hand: the cards that were drafted or taken up openly, without those that were played.
+function knownOf(at, { board, seats }) {
+  return (board.find((part) => part.is === "OpenHands")?.hands[at] ?? []).filter((card) => !seats.cards[at].includes(card));
 }
 
 // The place of the card of a seat that thinks, with its time if it is known.
@@ -52,7 +59,8 @@ function drawTable(picture) {
   const draw = drawing(picture);
   document.getElementById("seats").classList.toggle("many", NAMES.length > 4);
   document.getElementById("seats").replaceChildren(...NAMES.map((_, at) => seatOf(at, picture, mostHeads())));
-  const drawn = (waiting) => picture.board.filter((part) => (part.is === "Waiting") === waiting).map((part) => (PARTS[part.is] || unknownPart)(part, picture, draw));
+  const parts = picture.board.filter((part) => part.is !== "OpenHands"); // which are at the seats
+  const drawn = (waiting) => parts.filter((part) => (part.is === "Waiting") === waiting).map((part) => (PARTS[part.is] || unknownPart)(part, picture, draw));
   document.getElementById("board").replaceChildren(...drawn(false));
   document.getElementById("waiting").replaceChildren(...drawn(true));
   DRAWN.forEach((then) => then(picture));
@@ -65,15 +73,12 @@ let rest = 0, tallest = 0; // once for all steps, so that no button runs away
 // Rows are as high as the screen has room for, beside what is above and below them. Controls stay in sight below the table; where both
 // are too high for the screen they follow it, so that they never cover a card.
 function fit({ anew = false } = {}) {
-  const [table, seats, board, waiting, steering] = ["table", "seats", "board", "waiting", "steering"].map((id) => document.getElementById(id));
-  const bottomOf = (item) => item.getBoundingClientRect().bottom + scrollY;
-  const beside = seats.getBoundingClientRect().left > board.getBoundingClientRect().left;
+  const [table, board, waiting, steering] = ["table", "board", "waiting", "steering"].map((id) => document.getElementById(id));
   const under = waiting.getBoundingClientRect().left <= board.getBoundingClientRect().left;
   const needed = board.getBoundingClientRect().top + scrollY + steering.offsetHeight + (under ? waiting.offsetHeight : 0) + MARGINS;
   rest = anew ? needed : Math.max(rest, needed);
   table.style.setProperty("--rest", `${Math.ceil(rest)}px`);
-  const below = !beside && seats.getBoundingClientRect().top > board.getBoundingClientRect().top; // for those who scroll down
-  const bottom = bottomOf(below ? board : table);
+  const bottom = table.getBoundingClientRect().bottom + scrollY;
   tallest = anew ? bottom : Math.max(tallest, bottom);
   steering.classList.toggle("after", tallest + steering.offsetHeight > innerHeight);
 }

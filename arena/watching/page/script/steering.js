@@ -14,10 +14,10 @@ function show(at, { moving = false } = {}) {
   const told = seen();
   reached = Math.max(reached, at);
   const { step, picture } = frames[at];
-  drawTable(picture);
   document.getElementById("place").textContent = placeText(picture) + (picture.target ? ` (${word("goal", picture.target)})` : "");
   const here = placeText({ ...picture, planned: 0 });
   document.getElementById("said").replaceChildren(...(turnOf(at) === turnBefore ? [] : [el("span", { class: "quiet" }, `${here}: `)]), ...sentence(at));
+  drawTable(picture); // beside all that is said, which takes its room
   drawCost(at);
   drawSheet(at);
   if (told < seen()) drawEnd();

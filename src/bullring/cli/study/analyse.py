@@ -206,9 +206,9 @@ def _print_turning(console: Console, analysis: Analysis, lines: Lines) -> None:
     found = list(turning_points(analysis, frames))
     if found:
         click.echo(say("story.turning"))
-    for point, text in found:
+    for point, told in found:
         console.print(
-            Text(say("story.turning_point", deal=point.deal, turn=point.turn, what=text)),
+            Text(say("story.turning_point", deal=point.deal, turn=point.turn, what=" ".join(told))),
             soft_wrap=not console.is_terminal,
         )
     if found:

@@ -36,6 +36,7 @@ def test_an_analysis_keys_and_no_spoilers(look: dict[str, Any], browser: Browser
     }
     file.write_text(made(lines, analysis_of(lines), bots=["b.html"] * 4, number=1, ladder="Ring", **site), "utf-8")
     views: list[Callable[[Page], object]] = [
+        lambda page: page.is_visible("[data-curve=win]") or page.click("#course-title"),
         lambda page: page.click("[data-curve=win]"),
         lambda page: page.locator("#choices summary").first.click(),
         lambda page: page.keyboard.press("?"),

@@ -574,13 +574,13 @@ def test_without_spoilers_nothing_is_told_that_comes_later(browser: Browser, jud
         assert page.locator("#history li").count() < told
         assert page.locator("#history li.later").count() == 0
         points = "document.querySelector('#chart .line').getAttribute('points').split(' ').length"
-        assert page.evaluate(points) == 3  # of the turns that are over
+        assert page.evaluate(points) == 4  # of the turns that are over, and the one that has begun
         page.keyboard.press(".")
         arrive(page, first(frames, 1, 5))
-        assert page.evaluate(points) == 4
+        assert page.evaluate(points) == 5
         page.keyboard.press("Home")
         arrive(page, 0)
-        assert page.evaluate(points) == 4  # what was seen may be seen again
+        assert page.evaluate(points) == 5  # what was seen may be seen again
         page.keyboard.press("End")
         arrive(page, len(frames) - 1)
         assert "wins" in str(page.text_content("h1"))
@@ -684,6 +684,8 @@ def test_luck_and_own_play_are_told_in_a_sentence_that_adds_up(browser: Browser,
 
 def test_luck_is_read_on_a_phone_without_scrolling_sideways(browser: Browser, judged: Path) -> None:
     with looking(browser, judged, "#end", viewport={"width": 390, "height": 844}, locale="de-DE") as page:
+        page.click("#summary h2")
+        page.click("#summary details details summary")
         assert page.evaluate(INSIDE) == []
         assert "glück" in str(page.locator("#parts td >> nth=2").get_attribute("data-title"))
 
@@ -764,6 +766,41 @@ def test_on_paper_is_the_result_with_every_card_that_was_played(browser: Browser
         assert not page.is_visible("#paper")
 
 
+def test_an_analysed_match_of_ten_is_short_on_a_phone_until_its_panels_are_opened(
+    browser: Browser, tmp_path: Path
+) -> None:
+    lines = played(tmp_path, seats=10)
+    file = tmp_path / "ten.html"
+    file.write_text(made(lines, analysis_of(lines), **SITE), "utf-8")
+    with looking(browser, file, "#d1t5", viewport={"width": 390, "height": 844}) as page:
+        assert page.evaluate("document.scrollingElement.scrollHeight") < 2200
+        assert page.is_visible("#choices")
+        assert not page.is_visible("#chart")
+        page.click("#course-title")
+        page.wait_for_selector(
+            "#chart svg[viewBox^='0 0 17']"
+        )  # half as wide as the panel, now that its width is known
+        page.emulate_media(media="print")
+        page.wait_for_selector("#summary details[open] #balance")
+    with looking(browser, file, "#end", viewport={"width": 390, "height": 844}) as page:
+        for seat in page.locator(".seat").all():  # no name is broken, or lies under its heads
+            name, heads = (seat.locator(part).bounding_box() for part in (".name bdi", ".score b"))
+            assert name is not None
+            assert heads is not None
+            assert name["height"] < 24
+            assert name["x"] + name["width"] <= heads["x"]
+
+
+def test_without_spoilers_curves_end_at_the_step_that_is_shown(browser: Browser, file: Path, lines: Lines) -> None:
+    step = first(frames_of(lines), 1, 5) + 3
+    with looking(browser, file, "?spoilers=no#d1t5.4") as page:
+        arrive(page, step)
+        ends = page.locator("#chart .line").evaluate_all(
+            "(lines) => lines.map((line) => line.points[line.points.numberOfItems - 1].x)"
+        )
+        assert ends == pytest.approx([float(str(page.get_attribute("#chart .now", "x1")))] * 4, abs=0.1)
+
+
 COVERED = """() => {
   const controls = document.getElementById("steering").getBoundingClientRect();
   return [...document.querySelectorAll("#board *, #waiting *, #seats *")]
@@ -785,6 +822,9 @@ def test_controls_cover_no_card(seats: int, browser: Browser, tmp_path: Path) ->
                 assert box is not None
                 assert box["y"] + box["height"] <= height  # and they are in sight
                 page.keyboard.press("ArrowRight")
+            page.keyboard.press("h")
+            page.keyboard.press("ArrowLeft")
+            assert page.evaluate(COVERED) == [], width
 
 
 def test_open_hands_of_ten_leave_all_on_one_screen(browser: Browser, tmp_path: Path) -> None:
