@@ -93,6 +93,11 @@ class Row:
         """Whether the rating, and the place that follows from it, says little yet."""
         return self.rating is not None and not self.anchor and provisional(self.error)
 
+    @property
+    def settled(self) -> int | None:
+        """The place as people read it: none while the rating is provisional."""
+        return None if self.provisional else self.place
+
     def facts(self) -> dict[str, Any]:
         """The row for JSON and CSV."""
         facts = asdict(self)

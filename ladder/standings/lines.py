@@ -51,5 +51,6 @@ def lines(rows: Sequence[V], name: Callable[[V], str]) -> list[Line[V]]:
 
 
 def lines_of(rows: Sequence[Row]) -> list[Line[Row]]:
-    """The lines of the standings."""
-    return lines(rows, lambda row: row.name or row.bot)
+    """The lines of the standings as people read them: bots whose rating is provisional do not lead, but follow the others."""
+    shown = sorted(rows, key=lambda row: row.provisional or row.place is None)
+    return lines(shown, lambda row: row.name or row.bot)

@@ -139,40 +139,39 @@ def curve(facts: Facts, width: int, height: int, *, named: bool = True) -> Block
         f"{harmless(name)[:LABEL]} {seat['score']}" for name, seat in zip(facts["names"], facts["seats"], strict=True)
     ]
     most = max((max(point["heads"]) for point in points), default=0)
-    left = len(str(most)) + 1
-    wide, high = width - left - (max(map(len, names)) + 1) * named, height - 2
-    if not points or not most or wide < 12 or high < 3:
+    left, high = len(str(most)) + 1, height - 2
+    if not points or not most or high < 3:
+        return Block([])
+
+    def row(heads: int) -> int:
+        return high - 1 - round(heads * (high - 1) / most)
+
+    labels = _labels(facts, names, [row(heads) for heads in points[-1]["heads"]]) if named else {}
+    wide = width - left - min(width // 3, max((label.cell_len for label in labels.values()), default=0))
+    if wide < 12:
         return Block([])
     grid = [[Text(" ") for _ in range(wide)] for _ in range(high)]
-    ends = {}
     for seat in sorted(range(len(names)), key=lambda seat: seat in facts["people"]):
         heads = [0, *(point["heads"][seat] for point in points)]
-        rows = [high - 1 - round(heads[at * (len(heads) - 1) // (wide - 1)] * (high - 1) / most) for at in range(wide)]
+        rows = [row(heads[at * (len(heads) - 1) // (wide - 1)]) for at in range(wide)]
         trace(grid, rows, HEAVY if seat in facts["people"] else THIN, colour(facts, seat))
-        ends[seat] = rows[::-1]
-    labels = _labels(facts, ends, high) if named else {}
     scale = {0: most, high - 1: 0}
     lines = [Text(say("screens.result.curve"), "bold")]
     for number, cells in enumerate(grid):
         line = Text.assemble((f"{scale.get(number, ''):>{left - 1}}{'┤' if number in scale else '│'}", "dim"), *cells)
-        if number in labels:
-            line.append(f" {names[labels[number]]}", colour(facts, labels[number]))
+        line.append_text(labels.get(number, Text()))
         lines.append(line)
     lines.append(Text(" " * left + _deals(points, wide), "dim"))
     return Block(lines, width)
 
 
-def _labels(facts: Facts, ends: Mapping[int, Sequence[int]], high: int) -> dict[int, int]:
-    """By row, the seat whose name is there: as near to the end of its curve as the others allow; people first, then the best.
-
-    `ends` are the rows of each curve from its end back: of curves that end together, the one that was above has its name above.
-    """
-    seats = sorted(ends, key=lambda seat: (seat not in facts["people"], facts["seats"][seat]["rank"] or 0))[:high]
-    found: dict[int, int] = {}
-    order = sorted(seats, key=lambda seat: (ends[seat][0], -facts["seats"][seat]["score"], ends[seat]))
-    for number, seat in enumerate(order):
-        row = max(ends[seat][0], max(found, default=-1) + 1)
-        found[min(row, high - len(seats) + number)] = seat
+def _labels(facts: Facts, names: Sequence[str], ends: Sequence[int]) -> dict[int, Text]:
+    """The names by the rows in which curves end, so that each is beside its own: people first, then the best."""
+    found: dict[int, Text] = {}
+    for seat in sorted(
+        range(len(names)), key=lambda seat: (seat not in facts["people"], facts["seats"][seat]["rank"] or 0)
+    ):
+        found.setdefault(ends[seat], Text()).append(f" {names[seat]}", colour(facts, seat))
     return found
 
 

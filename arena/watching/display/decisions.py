@@ -52,7 +52,9 @@ def option_bars(
     """What each option costs against the best one, one line each, least first, in at most `width` columns and `height` lines.
 
     A line has the expected `heads`, the loss with its error, and a bar of the loss. `best`, `chosen` and `cursor` are
-    indices. These options are always shown; of the others, the better ones. `errors` are those of the losses; `mark` is that of the
+    indices. "▸" is the choice, or where there is a cursor, that, and the choice has the word "played".
+
+    These options are always shown; of the others, the better ones. `errors` are those of the losses; `mark` is that of the
     choice. As long as no `heads` are known, there are only the titles, and marks where bars will be. Lines carry `meta` "option":
     the index, or what `names` has for it.
     """
@@ -69,7 +71,8 @@ def option_bars(
         behind = [f"{text} ± {number(error, '.1f')}" for text, error in zip(behind, errors, strict=True)]
     behind[best] = say("replay.cost.first")
     right = max(map(len, behind), default=0)
-    room_for_bar = max(3, width - label - right - 10)
+    played = f" {say('replay.cost.played')}" if cursor is not None else ""
+    room_for_bar = max(3, width - label - right - 10 - len(played))
     most = max(*losses, MARKS["?"])  # so that what hardly matters is short
     lines = []
     for option in order:
@@ -78,7 +81,7 @@ def option_bars(
         is_best, is_chosen = option == best, option == chosen
         colour = "green" if is_best else STYLES.get(mark, "") if is_chosen else "bright_black"
         line = Text(no_wrap=True, overflow="ellipsis")
-        line.append("▸ " if is_chosen else "  ", style="bold")
+        line.append("▸ " if option == (chosen if cursor is None else cursor) else "  ", style="bold")
         line.append(f"{titles[option][:label]:>{label}} ", style="bold" if is_best or is_chosen else "")
         if heads:
             line.append(f"{number(heads[option], '4.1f')} ")
@@ -87,7 +90,9 @@ def option_bars(
         else:
             line.append("░" * max(0, min(12, width - label - 4)), style="bright_black")
         if option == cursor:
-            line.stylize("reverse", 2, 3 + label)
+            line.stylize("reverse", 2, 2 + label)
+        if is_chosen:
+            line.append(played, style="bold")
         line.apply_meta({"option": names[option] if names else option})
         lines.append(line)
     if counted:

@@ -74,9 +74,9 @@ def strip_lines(seats: int, width: int) -> int:
 def strip(picture: Picture, width: int, *, tall: bool = False) -> Block:
     """The seats as players see them, in as few lines as hold eight letters of each name: signs instead of words, and no times.
 
-    A sign says who thinks (…), is ready (✓), moves (▶), is out (✗) or has won (★), and names of people have a colour. Then come
-    the card of this turn when it is turned up, or the heads taken in it, and the total. Where they are `tall`, a second line has
-    the figures of the game, or else draws the total.
+    A sign says who thinks (…), is ready (✓), moves (▶), is out (✗) or has won (★), and names of people have a colour. The total
+    follows right after the name, so that it is read with no other one, then the card of this turn when it is turned up, or
+    the heads taken in it. Where they are `tall`, a second line has the figures of the game, or else draws the total.
     """
     many = len(picture.seats)
     across = -(-many // max(1, strip_lines(many, width)))
@@ -90,12 +90,12 @@ def _short(picture: Picture, at: int, width: int, tall: bool) -> Block:
     signs = (("✗", seat.closed), ("▶", picture.mover == at), ("✓", seat.down), ("…", thinks), ("★", seat.rank == 1))
     sign = next((sign for sign, holds in signs if holds), " ")
     name = Text(seat.name, style="bold reverse" if picture.mover == at else "bold cyan" if seat.person else "")
-    name.truncate(width - SHORT + LETTERS + 2, overflow="ellipsis", pad=True)
-    shown = Text(" " * 4) if seat.down else _shown(picture, seat, Size.TINY, 4).lines[0]
+    name.truncate(width - SHORT + LETTERS + 2, overflow="ellipsis")
+    shown = Text() if seat.down else _shown(picture, seat, Size.TINY, 4).lines[0]
     if seat.took:
-        shown = Text(f"+{seat.took}".rjust(4), style="bold red")
+        shown = Text(f"+{seat.took}", style="bold red")
     colour = "red" if seat.closed else "bold green" if seat.down or seat.rank == 1 else "bold"
-    lines = [Text.assemble((sign, colour), name, shown, Text(f"{seat.score:>4}", style="bold"))]
+    lines = [Text.assemble((sign, colour), name, (f" {seat.score}", "bold"), " ", shown)]
     if tall:
         figures = "  ".join(f"{_title(title)} {value}" for title, value in seat.figures.items())
         lines.append(Text(" ") + (Text(figures) if figures else bar(seat.score, most_heads(picture), width - 1)))
@@ -266,19 +266,19 @@ def _title(key: str) -> str:
 
 
 def _cell(picture: Picture, at: int, width: int, waited: float) -> Block:
-    """A seat in one line: name, last card, total."""
+    """A seat in one line: name, total, last card, heads of this turn."""
     seat = picture.seats[at]
     state = doing(picture, at, waited)
     shown = _shown(picture, seat, Size.TINY, 4).lines[0]
     if not seat.cards and not seat.down:
-        shown = Text("…   " if state.plain and not picture.over else "    ")
-    new = Text(f"+{seat.took}".rjust(4) if seat.took else "    ", style="bold red")
-    total = Text(f"{seat.score:>4}", style="bold")
+        shown = Text("…" if state.plain and not picture.over else "")
+    new = Text(f" +{seat.took}" if seat.took else "", style="bold red")
+    total = Text(f" {seat.score}", style="bold")
     name = _name(picture, at)
     if seat.closed:
         name.stylize("red")
-    name.truncate(max(3, width - 13), overflow="ellipsis", pad=True)
-    return Block([Text.assemble(name, " ", shown, new, total)], width).styled(Style(meta={"seat": at}))
+    name.truncate(max(3, width - 13), overflow="ellipsis")
+    return Block([Text.assemble(name, total, " ", shown, new)], width).styled(Style(meta={"seat": at}))
 
 
 def _ms(times: tuple[int, ...]) -> Text:

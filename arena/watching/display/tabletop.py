@@ -118,7 +118,8 @@ def title(picture: Picture, width: int, *, note: str = "") -> Block:
 
 
 def history(picture: Picture, width: int, height: int, *, stamped: bool = True) -> Block:
-    """The last lines of the history, the latest at the bottom; long ones go on in a second line where there is room.
+    """The last entries of the history, the latest at the bottom; long ones go on in a second line. All are whole, except one
+    that is too long for all of the room.
 
     They carry `meta` "ago": 0 for the latest line, 1 for the one before.
     """
@@ -127,10 +128,10 @@ def history(picture: Picture, width: int, height: int, *, stamped: bool = True) 
         told = list(_told(line, width, stamped=stamped))
         for text in told:
             text.apply_meta({"ago": ago})
-        lines[:0] = told
-        if len(lines) >= height:
+        if lines and len(told) + len(lines) > height:
             break
-    return Block(lines[-height:] if height > 0 else [], width).fitted(width, max(0, height))
+        lines[:0] = told
+    return Block(lines, width).fitted(width, max(0, height))
 
 
 def scores(picture: Picture, width: int, height: int) -> Block:

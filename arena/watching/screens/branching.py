@@ -214,9 +214,8 @@ class WhatIf(Dialog[Branch]):
         room = (height - FOOT if side else lines_below(height)) - 2
         where = {"name": self._names[self.seat], "deal": question.deal, "turn": question.turn}
         title = wrap(say("replay.branch.title", **where), width)
-        keys = wrap(say(f"replay.branch.keys{'_real' if self._party is not None else ''}"), width)
         shown, *notes = (wrap(text, width) for text in self._notes())
-        spare = room - len(title) - len(keys)
+        spare = room - len(title)
         listed = min(len(self._options), max(3, spare - len(shown) - 1))
         for note in notes:
             if listed + len(shown) + len(note) <= spare:
@@ -234,7 +233,7 @@ class WhatIf(Dialog[Branch]):
             names=self._options,
         )
         gap = [Text()] * gaps
-        dim = [Text(line, style="dim") for line in (*shown, *keys)]
+        dim = [Text(line, style="dim") for line in shown]
         self._told.update(Group(*(Text(line, style="bold") for line in title), *gap, bars, *gap, *dim))
 
     def _place(self, option: int) -> int | None:

@@ -26,7 +26,7 @@ from bullring.arena.study.analysis.process import Apart
 from bullring.arena.study.analysis.result import Analysis
 from bullring.arena.study.branches.branch import Branch, Moment, moments
 from bullring.arena.watching.display import decisions
-from bullring.arena.watching.display.blocks import Block, above, beside
+from bullring.arena.watching.display.blocks import Block, above
 from bullring.arena.watching.display.chances import chances
 from bullring.arena.watching.display.tabletop import history
 from bullring.arena.watching.picture.picture import Frame, timeless
@@ -47,9 +47,6 @@ LEAST_PAST = 4
 
 COMPARED = 5
 """Lines below the table from more than which on one compares the seats."""
-
-BESIDE = 70
-"""Columns below the table from which on the history is beside the cost of a decision."""
 
 
 class Cost(Widget):
@@ -427,9 +424,7 @@ class Replay(Screen[None]):
             self._view.frame = frame if self.opened else closed(frame)
             self._view.phase = round(self.stepper.phase(time.monotonic()), 1)
             self._view.note = self.note()
-            self._view.past = not self.has_class("judged") or not (
-                self.has_class("side") or self.app.size.width >= BESIDE
-            )
+            self._view.past = not self.has_class("judged") or not self.has_class("side")
         self._cost.refresh()
         self._bar.refresh()
         self._foot.update(self._told())
@@ -441,7 +436,7 @@ class Replay(Screen[None]):
         return self.say("said.live") if self.live and self.stepper.latest else ""
 
     def beside(self, width: int, height: int) -> Block:
-        """What is beside or below the table of an analysed match: the cost of a decision, and the history."""
+        """What is beside the table of an analysed match: the cost of a decision, and the history; below it, the cost alone."""
         if not self.stepper.frames:
             return Block([], width)
         picture = self.stepper.frame.picture
@@ -454,10 +449,7 @@ class Replay(Screen[None]):
                 if course.height and height - worth.height - course.height - 2 >= LEAST_PAST:
                     parts += [course, line]
             return above([*parts, history(picture, width, max(0, height - sum(part.height for part in parts)))], width)
-        if width + 2 < BESIDE:
-            return self._cost_below(width, height).fitted(width, height)
-        past = width * 2 // 5
-        return beside([self._cost_below(width - past - 2, height), history(picture, past, height)], 2)
+        return self._cost_below(width, height).fitted(width, height)
 
     def _cost_beside(self, width: int, height: int) -> Block:
         """The cost of a decision in a column beside the table: verdict, options, and all seats compared."""
@@ -507,6 +499,9 @@ class Replay(Screen[None]):
         return find(self.stepper.frame.picture.game)
 
     def _told(self) -> Text:
+        if self.has_class("asking"):  # its keys alone work now
+            own = self.say(f"branch.keys{'_real' if self._party is not None else ''}")
+            return Text(f" {own}", style="dim", no_wrap=True, overflow="ellipsis")
         if self.said:
             return Text(f" {self.said}", style="italic", no_wrap=True, overflow="ellipsis")
         keys = [

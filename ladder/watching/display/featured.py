@@ -122,7 +122,8 @@ class Featured:
         """Begin with a match that is over: a new one, or else, so that something moves, an older one once more."""
         last = [row for row in self._store.last_matches(self._list, None, AMONG) if row.void is None]
         fresh = [row for row in last if row.id > self._tried and row.id not in others]
-        stored = fresh or [row for row in last if row.id not in {*others, self.match}] or last
+        stored = fresh or [row for row in last if row.id not in {*others, self.match}]
+        stored = stored or [row for row in last if row.id == self.match]
         if stored:
             row = most_to_see(stored, self._rating, self._seen)
             self._seen = frozenset(seat.bot for seat in row.seats)

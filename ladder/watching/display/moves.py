@@ -26,8 +26,8 @@ class Move:
 
 def moves(before: Sequence[Row], after: Sequence[Row]) -> Iterator[Move]:
     """The bots whose places have changed, the last place first."""
-    old = {row.bot: row.place for row in before}
+    old = {row.bot: row.settled for row in before}
     for row in reversed(after):
         place = old.get(row.bot)
-        if place is not None and row.place is not None and place != row.place:
-            yield Move(row.bot, place, row.place)
+        if place is not None and row.settled is not None and place != row.settled:
+            yield Move(row.bot, place, row.settled)

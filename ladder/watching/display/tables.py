@@ -85,10 +85,8 @@ def standings_table(
         table.add_column(titles[0], justify="left", no_wrap=True)
     for at, row in enumerate(rows):
         cells = [column[at] for column in columns.values()]
-        style = "reverse" if row.bot == marked else "dim" if row.state != "active" else ""
-        table.add_row(
-            str(row.place) if row.place else "", names[at], *cells, *(drawn[at : at + 1] if drawn else ()), style=style
-        )
+        style = "reverse" if row.bot == marked else "dim" if row.state != "active" or row.provisional else ""
+        table.add_row(str(row.settled or ""), names[at], *cells, *(drawn[at : at + 1] if drawn else ()), style=style)
     return table
 
 
@@ -111,6 +109,8 @@ def standings_notes(rows: Sequence[Row], outlook: Outlook = NOTHING, *, versions
     for note in (outlook.zero, outlook.confinements):
         if note is not None and (line := note.said()):
             yield Text(line, style="dim")
+    if any(row.provisional for row in rows):
+        yield Text(say("ladder.provisional"), style="dim")
     if any(bound(row)[:1] in ("<", ">") for row in rows):
         yield Text(say("ladder.open"), style="dim")
     if any(is_apart(row) for row in rows):
@@ -124,6 +124,8 @@ def standings_notes(rows: Sequence[Row], outlook: Outlook = NOTHING, *, versions
 def live_notes(rows: Sequence[Row], outlook: Outlook) -> Iterator[Text]:
     """The notes for people who watch: which places are decided, what marks mean, and, last, who may count plain time."""
     yield from (Text(line, style="dim") for fact in outlook.verdicts if (line := fact.said()))
+    if any(row.provisional for row in rows):
+        yield Text(say("ladder.provisional"), style="dim")
     if any(bound(row)[:1] in ("<", ">") for row in rows):
         yield Text(say("ladder.open"), style="dim")
     if plain := plain_note(rows):

@@ -89,7 +89,7 @@ class Boards(Widget):
         self.refresh()
 
     def _shown_now(self) -> Collection[int]:
-        return {one.match for one in self._all}
+        return {one.match for one in self._all[: self._plan.boards]}
 
     def advance(self, now: float, playing: Collection[int]) -> None:
         """Go on with what moves."""

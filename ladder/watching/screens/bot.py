@@ -292,7 +292,7 @@ def _track(share: float, width: int, style: str) -> Iterator[tuple[str, str]]:
 
 
 def _told(row: Row, placed: int) -> Iterator[Text]:
-    place = say("watch.bot.place", place=row.place, count=placed) if row.place else say("watch.bot.no_place")
+    place = say("watch.bot.place", place=row.settled, count=placed) if row.settled else say("watch.bot.no_place")
     yield Text(f"{place}, {_rating(row)}", style="bold")
     parts = [say("watch.bot.matches", count=row.matches)]
     if row.wins is not None:

@@ -14,7 +14,13 @@ from bullring.ladder.watching.screens.reader import Result
 NAME = 16
 """Characters of a name."""
 
-BETWEEN = 7
+LETTERS = 6
+"""Columns of a name, at least."""
+
+GAP = 2
+"""Columns between two seats."""
+
+BETWEEN = 4 + GAP
 """Columns for the heads of a seat, and between two of them."""
 
 
@@ -31,7 +37,7 @@ class Results(Widget):
             self.match = match
 
     def __init__(self, own: str | None = None) -> None:
-        """The bot `own` is marked in each."""
+        """The place and the heads of the bot `own` come first in each, then the others."""
         super().__init__()
         self.results: Sequence[Result] = ()
         self.at: int | None = None
@@ -67,16 +73,23 @@ class Results(Widget):
         line = Text(f"{'▸' if chosen else ' '}{result.id:>7}  ", style="reverse" if chosen else "", no_wrap=True)
         if result.void:
             line.append(f"{say('watch.bot.void')}  ", style="yellow")
+        seats = list(result.seats)
+        own = next((at for at, (name, _) in enumerate(seats) if name == self._own), None)
+        if own is not None:
+            _, heads = seats.pop(own)
+            place = "" if result.void else f"{result.ranks[own]}."
+            line.append(f"{place:>3} {heads:>3}   ", style="bold")
         room = self.size.width - line.cell_len
-        wide = self._widest if len(result.seats) * (self._widest + BETWEEN) <= room else 0
-        for place, (name, heads) in enumerate(result.seats):
-            style = "bold" if name == self._own or (not place and self._own is None) else ""
-            seat = Text.assemble((f"{harmless(name, NAME):<{wide}}", style), (f" {heads:>{3 * bool(wide)}}   ", "dim"))
-            others = len(result.seats) - place
-            if line.cell_len + seat.cell_len + (5 if others > 1 else 0) > self.size.width:
-                line.append(f"+{others}", style="dim")
-                break
-            line.append_text(seat)
+        # Names are cut before results are; of many seats, the first ones that have letters enough to be known.
+        fit = max(1, min(len(seats), (room + GAP) // (LETTERS + BETWEEN)))
+        wide = max(LETTERS, min(self._widest, (room + GAP) // fit - BETWEEN))
+        for at, (name, heads) in enumerate(seats[:fit]):
+            style = "bold" if not at and self._own is None else ""
+            shown = Text(harmless(name, NAME), style)
+            shown.truncate(wide, overflow="ellipsis", pad=True)
+            line.append_text(shown).append(f" {heads:>3}{' ' * GAP}", style="dim")
+        if len(seats) > fit:
+            line.append(f"+{len(seats) - fit}", style="dim")
         line.truncate(self.size.width, pad=chosen)
         line.apply_meta({"result": result.id})
         return line

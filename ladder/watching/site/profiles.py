@@ -78,7 +78,7 @@ class Moves:
 
 def moves(rows: Sequence[Row], histories: Mapping[str, Sequence[Point]]) -> Moves:
     """The moves of the rows that have a place."""
-    placed = [row.bot for row in sorted(rows, key=lambda row: row.place or 0) if row.place and not row.provisional]
+    placed = [row.bot for row in sorted(rows, key=lambda row: row.place or 0) if row.settled]
     grid = next((histories[bot] for bot in placed if histories.get(bot)), ())
     if len(grid) < 2:
         return Moves()

@@ -37,6 +37,7 @@ with late():
     from bullring.ladder.standings.titles import plain_title
     from bullring.ladder.store.home import Home
     from bullring.ladder.store.rows import Format
+    from bullring.ladder.watching.display.ended import ended
     from bullring.ladder.watching.display.run import ScreenListener
     from bullring.ladder.watching.display.tables import WIDE, standings_notes, standings_table
 
@@ -118,6 +119,7 @@ def command(
         if anchor is not None:
             store.set_anchor(list_.id, store.bot(anchor).id)
         rated = Rated(place, store, list_, anchor, until_error)
+        before = rated.rows()
         listener = listener_for(
             lambda console: ScreenListener(place, list_.id, console, metrics), as_json=as_json, screen=True
         )
@@ -133,12 +135,15 @@ def command(
     else:
         console = Console()
         played = say("ladder.matches", count=run.matches)
-        console.print(Text(f"\n{say('ladder.in_run', list=plain_title(list_), matches=played)}", "bold cyan"))
-        console.print(
-            standings_table(rows, wide=console.width >= WIDE, metrics=metrics, width=console.width, plain=True),
-            *standings_notes(rows, outlook),
-            sep="\n",
+        title = Text(say("ladder.in_run", list=plain_title(list_), matches=played), "bold cyan")
+        on_screen = console.is_terminal
+        console.print("", Text.assemble((" bullring ", "bold reverse"), " ", title) if on_screen else title, sep="\n")
+        if changed := ended(before, rows, console.width):
+            console.print(changed)
+        table_ = standings_table(
+            rows, wide=console.width >= WIDE, metrics=metrics, width=console.width, plain=not on_screen
         )
+        console.print(table_, *standings_notes(rows, outlook), sep="\n")
         left = 0 if wish.matches is None else wish.matches - run.matches
         click.echo(say("ladder.continue", command=resuming(place, left if left >= plays.size else 0)))
     return code

@@ -64,6 +64,7 @@ with late():
     from bullring.arena.watching.screens.evening import Evening
     from bullring.arena.watching.screens.result import MATCHES
     from bullring.arena.watching.screens.terminal import full_screen, only_lines
+    from bullring.cli.paged import paged
 
 
 ANY = ""
@@ -370,16 +371,18 @@ def _stats(name: str, *, as_json: bool) -> int:
     if not found:
         raise UsageError(say(f"screens.refusals.no_stats{'_of' if name else ''}", name=harmless(name)))
     console = Console(highlight=False)
-    if len(found) == 1:
-        console.print(
-            Text(harmless(found[0]["name"]), "bold cyan"),
-            *lately(found[0]["trend"][-MATCHES:], console.width),
-            "",
-            *course(found[0]["trend"], console.width),
-            sep="\n",
-        )
-    for table in stats_tables(found):
-        console.print(table)
-    if len(found) == 1:
-        click.echo(say("tables.people.folder", folder=harmless(played(), 1000)))
+    with paged(console):
+        if len(found) == 1:
+            console.print(
+                Text(harmless(found[0]["name"]), "bold cyan"),
+                *lately(found[0]["trend"][-MATCHES:], console.width),
+                "",
+                *course(found[0]["trend"], console.width),
+                sep="\n",
+            )
+        for table in stats_tables(found):
+            console.print(table)
+        if len(found) == 1:
+            folder = say("tables.people.folder", folder=harmless(played(), 1000))
+            console.print(folder, markup=False, soft_wrap=True)
     return DONE

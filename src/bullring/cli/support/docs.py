@@ -16,6 +16,8 @@ with late():
     from rich.console import Console
     from rich.markdown import Markdown
 
+    from bullring.cli.paged import paged
+
 
 def topics() -> dict[str, Path]:
     """The documents by name."""
@@ -48,7 +50,7 @@ def command(topic: str | None, path: bool) -> None:
     text = known[topic].read_text("utf-8")
     if sys.stdout.isatty():
         console = Console()
-        with console.pager(styles=True):
+        with paged(console):
             console.print(Markdown(text))
     else:
         click.echo(text, nl=False)

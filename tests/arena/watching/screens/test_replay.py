@@ -159,11 +159,14 @@ def test_what_was_costly_is_shown(record: Path, analysis: Analysis) -> None:
         await pilot.press("s")
         assert isinstance(pilot.app.screen, Summary)
         await pilot.press("s")
-        for size in ((80, 24), (160, 50)):
-            await pilot.resize_terminal(*size)
-            await pilot.pause()
-            lines = [line for line in text_of(screen).splitlines() if "deal 1" in line]
-            assert lines[-1].index("deal 1") > size[0] // 2  # the history is beside
+        await pilot.press("shift+tab")
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert f"heads; better: plays {costly.options[0]}" in text_of(screen)  # in words: no history takes the room
+        await pilot.resize_terminal(160, 50)
+        await pilot.pause()
+        lines = [line for line in text_of(screen).splitlines() if "deal 1" in line]
+        assert lines[-1].index("deal 1") > 80  # the history is beside
         assert "better" in text_of(screen)
 
     try:
@@ -222,7 +225,10 @@ async def test_what_if_another_card_had_been_played(
     await pilot.press("home", "down", "right", "right", "b")
     asked = pilot.app.screen
     assert isinstance(asked, WhatIf)
-    await until(lambda: "100 times each" in text_of(asked))
+    await until(lambda: "on 100 times" in text_of(asked))
+    assert text_of(asked).count("Esc back") == 1
+    assert "→ step" not in text_of(asked)  # the only keys are those of the question
+    assert "played" in text_of(asked)
     assert asked.cursor == 1  # the best one
     assert "so its numbers differ" in " ".join(text_of(asked).replace("│", "").split())
     assert "+4.0 ± 0.5" in text_of(asked)
