@@ -72,7 +72,7 @@ def test_tells_what_is_worth_a_look_and_sums_up_each_bot(home: Home, tmp_path: P
     assert len(cards) > 1
     row = next(row for row in told("table", "--format", "json", home=home)["rows"] if row["bot"] == "ann")
     bot = unescape((tmp_path / "bots" / "1.html").read_text())
-    assert f"<dd>{row['place'] or '–'} " in bot
+    assert "<dd>– " in bot  # its rating is provisional
     assert f"{100 * row['wins']:.1f}%" in bot
 
 
@@ -83,7 +83,7 @@ def test_has_the_numbers_of_the_table(home: Home, tmp_path: Path) -> None:
     rows = [
         [re.sub("<[^>]*>", "", cell) for cell in re.findall("<t[dh][^>]*>(.*?)</t[dh]>", line)]
         for line in re.findall(
-            "<tr>(.*?)</tr>", listed.partition('class="sortable figures"')[2].partition("</table>")[0]
+            "<tr[^>]*>(.*?)</tr>", listed.partition('class="sortable figures"')[2].partition("</table>")[0]
         )[1:]
     ]
     wanted = told("table", "--format", "json", home=home)["rows"]
