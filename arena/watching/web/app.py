@@ -166,6 +166,8 @@ async def _refused(shown: Shown, request: Request, error: Exception) -> Response
 async def _file(shown: Shown, request: Request) -> Response:
     """A file of the folder."""
     path = request.scope["raw_path"].decode("latin-1").removeprefix("/") or FIRST
+    if path.removesuffix("/") == "api":
+        path = "api/openapi"  # what else there is
     if _FACTS.fullmatch(path.removesuffix(".json")):
         return contents(shown.folders, f"{path.removesuffix('.json')}.json", request)
     if not _FILE.fullmatch(path):

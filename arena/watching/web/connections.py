@@ -1,7 +1,7 @@
 """Connections from outside, as Hypercorn is given them: how many there may be, how long each may rest, how slowly it may take.
 
 Hypercorn's own listener takes as many connections as come, and waits for each as long as it likes; so this room accepts them, and
-gives each to the part of Hypercorn that speaks HTTP (`TCPServer`). The application finds the connection in its scope.
+gives each to the part of Hypercorn that speaks HTTP (`http.Speaker`). The application finds the connection in its scope.
 """
 
 import os
@@ -16,11 +16,11 @@ from typing import Any, cast
 import trio
 from hypercorn.app_wrappers import ASGIWrapper
 from hypercorn.config import Config
-from hypercorn.trio.tcp_server import TCPServer
 from hypercorn.trio.worker_context import WorkerContext
 from hypercorn.typing import ASGIFramework, LifespanState
 
 from bullring.arena.watching.web.addresses import household, is_near
+from bullring.arena.watching.web.http import Speaker
 
 RESTING = 10.0
 """Seconds in which a request has to be complete, from the connection or from the last answer on."""
@@ -30,9 +30,6 @@ TAKING = 20.0
 
 PART = 1 << 16
 """Bytes of an answer that are written at once."""
-
-LONGEST_HEAD = 8 << 10
-"""Bytes of the longest head of a request."""
 
 MOST_OF_ONE = 256
 """Most connections of one address that is not of this machine."""
@@ -126,7 +123,6 @@ class Doorkeeper:
         self._context = WorkerContext(None)
         self._config = Config()
         self._config.keep_alive_timeout = resting
-        self._config.h11_max_incomplete_size = LONGEST_HEAD
         self._config.include_server_header = False
 
     def __len__(self) -> int:
@@ -156,7 +152,7 @@ class Doorkeeper:
         state = cast(LifespanState, {"connection": connection})
         try:
             with connection.scope:
-                await TCPServer(self._app, self._config, self._context, state, cast(Any, connection)).run()
+                await Speaker(self._app, self._config, self._context, state, cast(Any, connection)).run()
         except Exception:  # whatever one viewer brings about, the others are served
             traceback.print_exc()
         finally:

@@ -6,10 +6,11 @@ back after two seconds to where they were.
 
 import os
 import select
+import signal
 import socket
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
@@ -27,6 +28,11 @@ QUICK = 5.0
 """Seconds: processes that end sooner, and do so `TRIES` times one after the other, are not started again."""
 
 TRIES = 3
+
+STDIN = 0
+
+HANG_UP = 2.0
+"""Seconds that a signal may come after the end of the terminal that it tells of."""
 
 Start = Callable[[], Sequence[Child]]
 """Starts processes that can do nothing without each other."""
@@ -80,7 +86,10 @@ def must_be_installed() -> None:
 
 
 def watch_over(starts: Sequence[Start], tell: Callable[[str], None], ready: Callable[[], None]) -> None:
-    """Start processes, say when they run, and start those anew that die, until a signal comes. Raises `HostError`."""
+    """Start processes, say when they run, and start those anew that die, until a signal comes. Raises `HostError`.
+
+    The end of the terminal is a signal, too, though the kernel may tell somebody else of it who does not pass it on, such as make.
+    """
     teams = [_Team(start) for start in starts]
     try:
         for team in teams:
@@ -91,11 +100,23 @@ def watch_over(starts: Sequence[Start], tell: Callable[[str], None], ready: Call
             by_fd = {fd: team for team in teams for fd in team.fds}
             for fd in by_fd:
                 looking.register(fd, select.POLLIN)
+            if _has_the_terminal():
+                looking.register(STDIN, 0)
             ended, *_ = looking.poll()[0]
+            if ended == STDIN:
+                time.sleep(HANG_UP)  # usually interrupted
+                raise KeyboardInterrupt
             tell(f"{by_fd[ended].again()}, and was started again")
     finally:
         for team in teams:
             team.end()
+
+
+def _has_the_terminal() -> bool:
+    """Whether this process ends with its terminal: it is in front there, and was not started to outlive it."""
+    with suppress(OSError):
+        return signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN and os.tcgetpgrp(STDIN) == os.getpgrp()
+    return False
 
 
 class Hall:

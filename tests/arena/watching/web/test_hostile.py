@@ -72,6 +72,37 @@ async def beside(folder: Path, **settings: float) -> AsyncIterator[tuple[Served,
         await check()
 
 
+ANSWERED = {
+    "another protocol is wished for": (
+        b"Connection: close, Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AA\r\n",
+        200,
+    ),
+    "a head that comes at once is too long": (b"Connection: close\r\nX-Big: " + b"x" * 10_000 + b"\r\n", 431),
+}
+
+
+@pytest.mark.parametrize("what", ANSWERED)
+@in_trio
+async def test_what_is_odd_is_answered(tmp_path: Path, what: str) -> None:
+    lines, status = ANSWERED[what]
+    async with beside(tmp_path) as (server, _):
+        answer = await server.sends(b"GET / HTTP/1.1\r\nHost: localhost\r\n" + lines + b"\r\n")
+    assert answer.startswith(b"HTTP/1.1 %d " % status)
+
+
+@in_trio
+async def test_what_comes_after_a_refused_request_does_not_cut_off_its_answer(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    posted = b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+    async with beside(tmp_path) as (server, _):
+        for _ in range(20):
+            answers = await server.sends(posted + b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            assert answers.startswith(b"HTTP/1.1 405 ")
+            assert answers.count(b"HTTP/1.1") == 1
+    assert capfd.readouterr().err == ""
+
+
 @pytest.mark.parametrize("what", BROKEN)
 @in_trio
 async def test_broken_and_huge_requests(tmp_path: Path, what: str) -> None:

@@ -2,7 +2,9 @@
 
 import json
 import os
+import pty
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -22,7 +24,7 @@ from bullring.arena.study.analysis.kept import kept
 from bullring.arena.watching.people.unfinished import left
 from bullring.arena.watching.web.app import Shown
 from bullring.ladder.store.home import Home
-from tests.ladder.homes import count, four, home_with, intact, log_of, run, tiny, until
+from tests.ladder.homes import count, four, home_with, intact, left_over, log_of, run, tiny, until
 from tests.support.command import BULLRING, bullring, here
 from tests.support.patience import PATIENCE
 from tests.support.processes import runs
@@ -320,6 +322,7 @@ async def test_a_server_that_is_killed_takes_no_ladder_with_it(tmp_path: Path) -
 async def test_the_addresses_that_are_described_are_there(played: Home) -> None:
     with serve(played) as serving:
         described = json.loads((await serving.viewer.asks("/api/openapi.json")).body)["paths"]
+        assert json.loads((await serving.viewer.asks("/api/")).body)["paths"] == described
         for path, methods in described.items():
             if "get" not in methods:
                 continue
@@ -370,6 +373,21 @@ def test_a_shell_that_starts_it_beside_itself_can_end_it(tmp_path: Path) -> None
         signal.signal(signal.SIGINT, before)
     assert intact(home)
     assert count(home, "playing") == 0
+
+
+@pytest.mark.slow
+def test_it_ends_with_a_terminal_of_which_somebody_else_is_told(tmp_path: Path) -> None:
+    home, log = four(tmp_path / "home"), tmp_path / "log"
+    words = [str(BULLRING), "serve", str(home.path), "--port", "0", "--run-with", RUN]
+    beside = f"trap : HUP; {shlex.join(words)} > {log} 2>&1; echo ended >> {log}"  # as make, it waits for what it has started
+    leader, terminal = pty.fork()
+    if not leader:
+        os.execvpe("bash", ["bash", "-c", beside], {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")})
+    until(lambda: log.exists() and " is at " in log.read_text())
+    os.close(terminal)
+    assert os.waitpid(leader, 0)[0] == leader
+    assert "ended" in log.read_text()
+    assert left_over(home) == []
 
 
 @pytest.mark.slow
