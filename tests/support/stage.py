@@ -150,6 +150,9 @@ def served(wire: Wire, answer: Callable[[str, str], Answer]) -> Iterator[str]:
             except (BrokenPipeError, ConnectionResetError):
                 pass
 
+        def do_HEAD(self) -> None:
+            self.do_GET()
+
         def do_POST(self) -> None:
             self.do_GET()
 

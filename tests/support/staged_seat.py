@@ -36,6 +36,8 @@ class Table(Stage):
         """The messages of the page."""
         self.began = False
         """Whether all have sat down, so that the first card was dealt."""
+        self.lost = False
+        """Whether its process has died."""
         self.refuses = False
         """Whether nobody may sit down."""
         self.holds: dict[str, dict[str, Any]] = {
@@ -100,12 +102,14 @@ class Table(Stage):
             write(None)
 
     def answer(self, path: str, after: str) -> Answer:
+        if self.lost:
+            return 404
         if path.endswith("/seat"):
             return 503 if self.gone else self._talk
         if path.endswith("/sit"):
             return self._sit
         if not path.endswith("/events") and not self.over:
-            return 404
+            return "text/html", b"it is played"
         return super().answer(path, after)
 
     def _sit(self, request: BaseHTTPRequestHandler) -> None:

@@ -62,12 +62,22 @@ function connect() {
       door = code === LEFT ? "left" : "replaced";
     } else {
       if (!opened && await replayed()) { location.replace(table()); return; }
+      if (!opened && await lost()) {
+        door = "lost";
+        drawDoor();
+        return;
+      }
       if (!opened && tries >= AGAIN_AFTER.length && door === "known") door = "nobody";
       setTimeout(() => { if (!line) connect(); }, AGAIN_AFTER[Math.min(tries++, AGAIN_AFTER.length - 1)]);
     }
     heard({ is: "cut" });
     drawDoor();
   };
+}
+
+// Whether the server is there, and has no such table any more.
+async function lost() {
+  try { return (await fetch(table(), { method: "HEAD" })).status === 404; } catch { return false; }
 }
 
 function connected() {
@@ -81,7 +91,7 @@ function tell(message) {
 
 // What is known of the seat before the first card, or before somebody has sat down.
 function drawDoor() {
-  const inside = begun && door !== "open" && door !== "nobody", page = document.getElementById("page");
+  const inside = begun && !["open", "nobody", "lost"].includes(door), page = document.getElementById("page");
   document.getElementById("lobby").hidden = inside;
   if (begun && page.hidden === inside) {
     page.hidden = !inside;
@@ -99,11 +109,12 @@ function drawDoor() {
     open: () => word("at the door"),
     known: () => word("sitting down"),
     nobody: () => word("nobody here"),
+    lost: () => word("table lost"),
     left: () => word("you have left"),
     replaced: () => word("in another window"),
     in: () => (waiting.length ? word("waiting for people", waiting.length) : sat.preparing?.text[language] ?? word("table is set")),
   }[door]();
-  document.getElementById("door").textContent = line || door === "open" || door === "replaced" || door === "left" ? said : `${said} ${word("badge cut")}`;
+  document.getElementById("door").textContent = line || ["open", "replaced", "left", "lost"].includes(door) ? said : `${said} ${word("badge cut")}`;
   for (const button of document.querySelectorAll("button.here")) button.hidden = door !== "replaced" && door !== "left";
 }
 

@@ -219,6 +219,16 @@ def test_a_reload_and_a_cut_lose_nothing_and_play_nothing_twice(browser: Browser
         assert table.answered(third) == third.question["options"][-1]
 
 
+def test_whoever_sits_at_a_table_that_has_died_is_told(browser: Browser, table: Table) -> None:
+    with seated(browser, table) as page:
+        asked(page, table, table.questions[0])
+        table.lost = True
+        table.cut_seat()
+        page.clock.run_for(1000)
+        page.wait_for_selector("#door:has-text('This table has ended before its match was over')")
+        assert not page.is_visible("#page")
+
+
 def test_a_held_choice_is_sent_before_the_time_is_over(browser: Browser, table: Table) -> None:
     exchange = table.questions[0]
     with seated(browser, table) as page:
