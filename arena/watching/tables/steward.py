@@ -18,6 +18,7 @@ A server asks on a line of its own (`arena.watching.web.handing`), and is told w
 import os
 import secrets
 import socket
+import sys
 from collections.abc import Callable
 from contextlib import aclosing, suppress
 from dataclasses import replace
@@ -32,6 +33,7 @@ from bullring.arena.cells.processes.frames import framed
 from bullring.arena.cells.processes.kinds import MATCH_NEWS, TABLE
 from bullring.arena.cells.processes.with_trio import TrioChild
 from bullring.arena.cells.processes.with_trio import heard as messages
+from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rulebook.language import in_all
 from bullring.arena.watching.tables.wish import Known, Wish, shown
 from bullring.arena.watching.web import handing
@@ -196,7 +198,7 @@ class Steward:
 
     async def _keep(self, table: "_Table", child: TrioChild, order: dict[str, Any]) -> None:
         """Run a table until its process has ended, and the page of its replay is written."""
-        finished = False
+        finished, record = False, ""
         ended = trio.Event()
         try:
             await child.send(framed("table", order))
@@ -205,10 +207,15 @@ class Steward:
                     match came:
                         case ["done", int(number), *answer], []:
                             table.answer(number, *answer)
-                        case ["began", str(record)], []:
+                        case ["began", str(began)], []:
+                            record = began
                             nursery.start_soon(self._follow, table, record, ended)
                         case ["over", bool(whole)], []:
                             finished, table.over = whole, True
+                if record and not table.over:
+                    sys.stderr.write(
+                        f"bullring: a table with people has died; what was played is in {harmless(record)}\n"
+                    )
                 if finished:
                     with trio.move_on_after(PATIENCE):
                         await ended.wait()
