@@ -3,6 +3,12 @@
 from collections.abc import Collection
 from ipaddress import IPv6Address, ip_address
 
+NEAR = frozenset(("localhost", "127.0.0.1", "[::1]"))
+"""The names by which this machine calls itself."""
+
+FORWARDED = frozenset((b"forwarded", b"x-forwarded-for", b"x-forwarded-host", b"x-real-ip"))
+"""Headers of proxies."""
+
 
 def household(address: str) -> str:
     """The address by which somebody is known: of IPv6, the part that belongs to one household."""
@@ -22,4 +28,10 @@ def is_near(address: str) -> bool:
 
 def hosts_of(address: str, given: Collection[str]) -> Collection[str]:
     """The names that a server at this address goes by. Elsewhere than on this machine alone, the machine may have any."""
-    return {"localhost", "127.0.0.1", "[::1]", *map(str.lower, given)} if is_near(address) or given else ()
+    return {*NEAR, *map(str.lower, given)} if is_near(address) or given else ()
+
+
+def is_untold(headers: Collection[bytes], hosts: Collection[str]) -> bool:
+    """Whether a request with these headers came through a proxy, although a server with these names was told of none: whoever sent
+    it is not of this machine."""
+    return NEAR.issuperset(hosts or {""}) and not FORWARDED.isdisjoint(headers)

@@ -16,6 +16,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bullring.arena.watching.web import seats
+from bullring.arena.watching.web.addresses import is_untold
 from bullring.arena.watching.web.analyses import FOLDER
 from bullring.arena.watching.web.connections import Connection, Rates
 from bullring.arena.watching.web.files import NOTHING, contents, place_of
@@ -143,7 +144,7 @@ class Guard:
         most = seats.LONGEST_BODY if method == "POST" else 0
         if b"transfer-encoding" in headers or len(length) > 9 or int(length) > most:
             return refuse(413)
-        if method == "POST" and seats.is_from_elsewhere(headers):
+        if method == "POST" and (seats.is_from_elsewhere(headers) or is_untold(headers, self._shown.hosts)):
             return refuse(403)
         if len(scope["raw_path"]) > LONGEST_PATH:
             return refuse(414)

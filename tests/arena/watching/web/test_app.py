@@ -3,6 +3,7 @@
 import json
 import socket
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 import trio
@@ -11,7 +12,7 @@ from bullring.arena.games.rulebook.language import LANGUAGES, say, speaking
 from bullring.arena.watching.page.page import live_page
 from bullring.arena.watching.page.refusals import write_refusals
 from bullring.arena.watching.web import REFUSALS
-from bullring.arena.watching.web.addresses import hosts_of, household, is_near
+from bullring.arena.watching.web.addresses import hosts_of, household, is_near, is_untold
 from bullring.arena.watching.web.app import Shown
 from bullring.arena.watching.web.connections import Rates
 from bullring.arena.watching.web.files import PLACES
@@ -267,6 +268,25 @@ async def test_names_that_are_not_those_of_the_server_are_refused(shown: Shown) 
             "localhost:x",
         ):
             assert (await server.asks("/", Host=host)).status == 421, host
+
+
+def test_a_proxy_that_a_server_was_not_told_of_speaks_for_nobody_here() -> None:
+    here, told = hosts_of("127.0.0.1", []), hosts_of("127.0.0.1", ["ladder.example"])
+    for header in (b"x-forwarded-for", b"forwarded"):
+        assert is_untold([b"host", header], here)
+        assert not is_untold([b"host", header], told)
+        assert not is_untold([b"host", header], hosts_of("0.0.0.0", []))
+    assert not is_untold([b"host", b"origin"], here)
+
+
+@in_trio
+async def test_nothing_is_posted_through_such_a_proxy(shown: Shown) -> None:
+    shown.hosts = hosts_of("127.0.0.1", [])
+    shown.tables = cast(Any, object())
+    async with serving(shown) as server:
+        answer = await server.asks("/tables", "POST", X_Forwarded_For="8.8.8.8", Content_Length="0")
+        assert answer.status == 403
+        assert (await server.asks("/", X_Forwarded_For="8.8.8.8")).status == 200
 
 
 def test_elsewhere_a_server_goes_by_any_name_unless_it_was_given_one() -> None:
