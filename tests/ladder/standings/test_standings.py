@@ -115,7 +115,7 @@ def test_an_interval_that_is_open_to_one_side_has_the_end_that_is_known(store: S
     assert bound(best) == f">{best.low:.0f}"
     assert bound(worst) == f"<{worst.high:.0f}"
     assert len(list(standings_notes([one, two]))) == 0
-    assert len(list(standings_notes([one, two, best]))) == 1
+    assert len(list(standings_notes([one, two, best]))) == 2  # that it is open, and provisional
 
 
 def test_bots_that_no_chain_connects_with_most_others_are_marked_and_have_no_place(store: Store) -> None:
