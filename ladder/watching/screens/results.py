@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual import events
 from textual.message import Message
@@ -20,8 +21,8 @@ LETTERS = 6
 GAP = 2
 """Columns between two seats."""
 
-BETWEEN = 4 + GAP
-"""Columns for the heads of a seat, and between two of them."""
+MORE = 2
+"""Columns for the number of seats that are left out."""
 
 
 class Results(Widget):
@@ -63,41 +64,58 @@ class Results(Widget):
     def render(self) -> Text:
         first = max(0, (self.at or 0) - self.size.height + 1)
         shown = list(enumerate(self.results))[first : first + max(1, self.size.height)]
-        return Text("\n").join(self._line(at, result) for at, result in shown)
+        begun = [self._begun(at, result) for at, result in shown]
+        others = [[seat for seat in result.seats if seat[0] != self._own] for _, result in shown]
+        widths = self._widths(others, self.size.width - max((line.cell_len for line in begun), default=0))
+        lines = []
+        for (at, result), line, seats in zip(shown, begun, others, strict=True):
+            for place, ((name, heads), wide) in enumerate(zip(seats, widths, strict=False)):
+                told = Text(harmless(name, NAME), "" if place or self._own else "bold")
+                told.truncate(wide, overflow="ellipsis", pad=True)
+                line.append_text(told).append(f" {heads:>{self._high}}{' ' * GAP}", style="dim")
+            if len(seats) > len(widths):
+                line.append(f"+{len(seats) - len(widths)}", style="dim")
+            line.truncate(self.size.width, pad=at == self.at)
+            line.apply_meta({"result": result.id})
+            lines.append(line)
+        return Text("\n").join(lines)
 
     def get_content_height(self, container: object, viewport: object, width: int) -> int:
         return len(self.results)
 
-    def _line(self, at: int, result: Result) -> Text:
-        chosen = at == self.at
-        line = Text(f"{'▸' if chosen else ' '}{result.id:>7}  ", style="reverse" if chosen else "", no_wrap=True)
+    def _begun(self, at: int, result: Result) -> Text:
+        """The number of a match, and the own result in it."""
+        chosen, digits = at == self.at, max(len(str(one.id)) for one in self.results)
+        line = Text(f"{'▸' if chosen else ' '}{result.id:>{digits}}  ", "reverse" if chosen else "", no_wrap=True)
         if result.void:
             line.append(f"{say('watch.bot.void')}  ", style="yellow")
-        seats = list(result.seats)
-        own = next((at for at, (name, _) in enumerate(seats) if name == self._own), None)
-        if own is not None:
-            _, heads = seats.pop(own)
-            place = "" if result.void else f"{result.ranks[own]}."
-            line.append(f"{place:>3} {heads:>3}   ", style="bold")
-        room = self.size.width - line.cell_len
-        # Names are cut before results are; of many seats, the first ones that have letters enough to be known.
-        fit = max(1, min(len(seats), (room + GAP) // (LETTERS + BETWEEN)))
-        wide = max(LETTERS, min(self._widest, (room + GAP) // fit - BETWEEN))
-        for at, (name, heads) in enumerate(seats[:fit]):
-            style = "bold" if not at and self._own is None else ""
-            shown = Text(harmless(name, NAME), style)
-            shown.truncate(wide, overflow="ellipsis", pad=True)
-            line.append_text(shown).append(f" {heads:>3}{' ' * GAP}", style="dim")
-        if len(seats) > fit:
-            line.append(f"+{len(seats) - fit}", style="dim")
-        line.truncate(self.size.width, pad=chosen)
-        line.apply_meta({"result": result.id})
+        for place, (name, heads) in zip(result.ranks, result.seats, strict=False):
+            if name == self._own:
+                ended = "" if result.void else f"{place}."
+                line.append(f"{ended:>3} {heads:>{self._high}}  ", style="bold")
         return line
 
     @property
-    def _widest(self) -> int:
-        """The columns of the longest name."""
-        return max((len(harmless(name, NAME)) for result in self.results for name, _ in result.seats), default=0)
+    def _high(self) -> int:
+        """The columns of the most heads."""
+        return max((len(str(heads)) for result in self.results for _, heads in result.seats), default=0)
+
+    def _widths(self, rows: Sequence[Sequence[tuple[str, int]]], room: int) -> list[int]:
+        """The columns of the names of each seat: names are cut before results are, and the longest ones first.
+
+        Of many seats, there are only those for which names have letters enough to be known.
+        """
+        between = 1 + self._high + GAP
+        seats = max(map(len, rows), default=0)
+        widths = [
+            max(cell_len(harmless(row[at][0], NAME)) for row in rows if at < len(row)) + between for at in range(seats)
+        ]
+        while sum(widths) - GAP > room and max(widths) > LETTERS + between:
+            widths[widths.index(max(widths))] -= 1
+        if sum(widths) - GAP > room:
+            while len(widths) > 1 and sum(widths) + MORE > room:
+                widths.pop()
+        return [wide - between for wide in widths]
 
     def on_click(self, event: events.Click) -> None:
         if "result" in event.style.meta:
