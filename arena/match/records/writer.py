@@ -106,11 +106,14 @@ class Recorder:
                 entry["by"] = by
             self._lines.append(encode(entry))
 
-    def flush(self, *, now: bool = False) -> None:
-        """Write the lines in memory if the last write is long enough ago, or at once with `now`. Raises `WriteError`."""
+    def flush(self, *, now: bool = False, long: bool = False) -> None:
+        """Write the lines in memory if the last write is long enough ago, or at once with `now`. Raises `WriteError`.
+
+        With `long`, what follows may take long: then it is shown already now.
+        """
         if now:
             self._write()
-        elif self._timed and self._lines and time.monotonic() - self._written >= self._every:
+        elif self._timed and self._lines and (long or time.monotonic() - self._written >= self._every):
             self._write()
             if self._live is not None:
                 self._live.show(self._kept or ())

@@ -25,7 +25,7 @@ from bullring.arena.match.clock.watch import Watch, asked_at, at_once
 from bullring.arena.match.composer import Composer
 from bullring.arena.match.faults import BETWEEN, FATAL, STRIKES, Fault, FaultKind, complaint, failed_seat
 from bullring.arena.match.records.ends import head, now
-from bullring.arena.match.records.writer import Recorder
+from bullring.arena.match.records.writer import LIVE_AFTER, Recorder
 from bullring.arena.match.referee.hall import Hall, the_hall
 from bullring.arena.match.referee.place import Place
 from bullring.arena.match.referee.spec import MatchResult, MatchSpec, Pulse, SeatResult
@@ -283,7 +283,12 @@ class _Course:
         events = self.game.advance_deal(self.state, cards)
         self.recorder.deal(cards)
         self.composer.journal.add(events)
-        self.recorder.flush()
+        self.recorder.flush(long=self.state.deal == 1 and self._may_be_long())
+
+    def _may_be_long(self) -> bool:
+        """Whether a decision may last so long that people want to see the table meanwhile: of each bot, the last match tells."""
+        players = [place.player for place in self.places if place.player is not None]
+        return any(player.matches <= 1 or player.habit.long for player in players)
 
     def _ask(self, batch: Batch) -> None:
         """Write each seat its question; the seat's clock starts when the question is written."""
@@ -665,6 +670,7 @@ class _Course:
         places = [] if self.void else ranks(scores, [place.closed for place in self.places])
         for place in self.places:
             if place.player is not None:
+                place.player.habit.long = max(place.times_us, default=0) > LIVE_AFTER * MICRO
                 if place.player.connection.phase is Phase.ASKED:
                     place.player.connection.give_up()
                 over = self.composer.over(place, scores, places, void=self.void is not None)

@@ -44,6 +44,8 @@ class Habit:
 
     waits: bool = False
     """Whether it was last seen to wait, mostly, for something else than the core."""
+    long: bool = False
+    """Whether a decision of its last match took so long that people want to follow it."""
     pairs: Pairs | None = None
     """Pairs of its decisions, by which one that counts plain time is noticed; None until it has thought for a while."""
 

@@ -12,6 +12,7 @@ from bullring.arena.match.play import Report, play_match
 from bullring.arena.match.records import writer
 from bullring.arena.match.records.reader import Lines, read_lines
 from bullring.arena.match.records.verification import verify
+from bullring.arena.match.referee import turns
 from bullring.arena.match.referee.spec import MatchSpec
 from bullring.arena.match.seats.inprocess import Message, WithInProcess
 from bullring.arena.match.seats.pool import Room, open_pool
@@ -21,8 +22,8 @@ from bullring.arena.settings.limits import Limits
 SEATS = 3
 
 
-def kept(live: Path, look: Callable[[], None], record: Path | None = None) -> Report:
-    """A match whose record is kept; each player looks around when asked."""
+def kept(live: Path, look: Callable[[], None], record: Path | None = None, after: int = 0) -> Report:
+    """A match whose record is kept, after so many others; each player looks around when asked."""
 
     def player(question: Message) -> int:
         look()
@@ -34,16 +35,24 @@ def kept(live: Path, look: Callable[[], None], record: Path | None = None) -> Re
         bots: list[Bot] = [house.seat(f"bot {seat}", player) for seat in range(SEATS)]
         spec = MatchSpec(find("standard")(SEATS, {"deals": 1}), [bot.name for bot in bots], Seed.given("7"))
         async with open_pool(Limits(), house, Room(bots=SEATS)) as pool:
+            for _ in range(after):
+                await play_match(pool, bots, spec, None, kept=True, live=live)
             return await play_match(pool, bots, spec, record, kept=True, live=live)
 
     return trio.run(main)
 
 
-def test_nothing_is_written_of_a_short_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("longest", "followed"), [(3600.0, [True, False]), (0.0, [True, True])])
+def test_a_match_is_followed_from_its_first_question_on_unless_its_bots_were_quick(
+    longest: float, followed: list[bool], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(writer, "LIVE_AFTER", 3600.0)
-    seen: list[Path] = []
-    report = kept(tmp_path / "live", lambda: seen.extend(tmp_path.iterdir()))
-    assert not seen
+    monkeypatch.setattr(turns, "LIVE_AFTER", longest)
+    seen: list[bool] = []
+    report = kept(tmp_path / "live", lambda: seen.append((tmp_path / "live").exists()), after=1)
+    first, second = seen[: len(seen) // 2], seen[len(seen) // 2 :]  # they have the same cards, so as many questions
+    assert [all(first), all(second)] == followed
+    assert any(second) == all(second)
     assert not [*tmp_path.iterdir()]
     assert verify(Lines(report.text)).finished
     assert verify(Lines(report.text)).difference is None
