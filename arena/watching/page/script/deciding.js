@@ -27,6 +27,7 @@ class Deciding {
   #coming = null; // a question that is shown when nothing moves any more
   #ahead = []; // movements of the cursor for it
   #changed = -Infinity; // the moment from which on Enter means what it means now
+  #ended = -Infinity; // the moment of an Enter that has only ended what moved, unless another key came after it
 
   // `table` knows the pace and the words, and takes what was decided.
   constructor(table) {
@@ -51,7 +52,9 @@ class Deciding {
     this.cursor = this.due = null;
     this.sure = false;
     this.#changed = time;
+    const ended = this.#ended;
     this.#ahead.splice(0).forEach((move) => move());
+    this.#changed = Math.max(this.#changed, ended); // where these movements lead was not seen by then
   }
 
   // Nobody is asked any more.
@@ -72,8 +75,10 @@ class Deciding {
 
   // Choose the item at the cursor, or send what is held; while something moves, only end that.
   enter(time) {
-    if (!this.choice) this.skip(time);
-    else if (!this.cursor) this.said = word("point");
+    if (!this.choice) {
+      this.skip(time);
+      this.#ended = time;
+    } else if (!this.cursor) this.said = word("point");
     else if (time - this.#changed < REACTION) this.#changed = time;
     else if (this.held) this.#answer(time);
     else this.#point(this.cursor, time);
@@ -196,6 +201,7 @@ class Deciding {
 
   // Prepare for a movement of the cursor. If there is none yet, it is done `again` when there is.
   #moves(again, time) {
+    this.#ended = -Infinity;
     if (!this.choice) {
       this.#ahead.push(again);
       this.skip(time);

@@ -77,6 +77,8 @@ class Deciding:
     """Movements of the cursor, for the question that comes."""
     _changed: float = float("-inf")
     """The moment from which on Enter means what it means now."""
+    _ended: float = float("-inf")
+    """The moment of an Enter that has only ended what moved, unless another key came after it."""
     _sure: bool = False
     """Whether the wish for the referee's move needs only one more key."""
 
@@ -103,9 +105,11 @@ class Deciding:
         self.choice = Choice(question.options, decision, self._sight(question), told)
         self.cursor = self.due = None
         self._sure, self._changed = False, now
-        ahead, self._ahead = self._ahead, []
+        ahead, ended = self._ahead, self._ended
+        self._ahead = []
         for move in ahead:
             move()
+        self._changed = max(self._changed, ended)  # where these movements lead was not seen by then
 
     def forget(self) -> None:
         """Nobody is asked any more."""
@@ -145,6 +149,7 @@ class Deciding:
         """Choose the item at the cursor, or send what is held; while something moves, only end that."""
         if self.choice is None:
             self.skip(now)
+            self._ended = now
         elif self.cursor is None:
             self._explain()
         elif now - self._changed < REACTION:
@@ -251,6 +256,7 @@ class Deciding:
 
     def _moves(self, again: Callable[[], None], now: float) -> bool:
         """Prepare for a movement of the cursor. Returns False if there is none yet: then it is done `again` when there is."""
+        self._ended = float("-inf")
         if self.choice is None:
             self._ahead.append(again)
             self.skip(now)

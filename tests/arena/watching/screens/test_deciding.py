@@ -253,6 +253,18 @@ def test_a_number_and_enter_in_one_burst_end_the_movement_and_play_that_card() -
     assert evening.cards == [58]
 
 
+def test_an_enter_that_ends_a_movement_and_another_one_do_not_play_what_was_pointed_at_before() -> None:
+    evening = Evening(Send.AT_ONCE, thinks=1.0, steps=2)
+    evening.wait(0.0)
+    evening.press("right", "enter", "right")
+    evening.wait(1.0)
+    evening.press("enter", "enter")
+    assert evening.cards == [3]
+    evening.wait(2 * REACTION)
+    evening.press("enter")
+    assert evening.cards == [3, 14]
+
+
 @pytest.mark.parametrize("send", [Send.HELD, Send.CONFIRMED])
 @pytest.mark.parametrize("before", [0.05, RESERVE + 0.05, 1.0, HOLD, 3.0])
 def test_what_is_held_is_sent_before_the_time_is_over(send: Send, before: float) -> None:
