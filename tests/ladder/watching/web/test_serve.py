@@ -420,7 +420,10 @@ def test_tables_that_die_are_told_to_the_operator_and_new_ones_can_be_made(tmp_p
         until(lambda: not runs(table), serving.process)
         until(lambda: answers(here), serving.process)
         assert before.connect() != 101
-        assert ann().plays()["is"] == "over"
+        before.cut()
+        later = ann()
+        assert later.plays()["is"] == "over"
+        later.cut()
         matches = left(home.path / "tables")
         assert [[chair.name for chair in match.sitting.chairs] for match in matches] == [["Ann", ""]] * 2
     assert "was started again" in log_of(home).read_text()
