@@ -21,7 +21,7 @@ SUITES = ("hostile", "arena/match/seats", "arena/cells", "ladder/run", "cli")
 SPINNERS = 4
 """For each core. `make everyone` plays beside so many programs that do nothing but take time."""
 
-SHARES = 24
+SHARES = 32
 """Into so many the tests are divided: beside spinners each takes about five times as long as on an idle machine."""
 
 
