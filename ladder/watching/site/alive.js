@@ -42,9 +42,10 @@ function renew(old, young) {
   }
   const known = new Map([...old.childNodes].map((node) => [keyOf(node), node]).filter(([key]) => key));
   const free = [...old.childNodes].filter((node) => !keyOf(node));
+  const alike = (node) => free.findIndex((other) => other.nodeType === node.nodeType && other.nodeName === node.nodeName);
   const next = [...young.childNodes].map((node) => {
-    const key = keyOf(node);
-    const same = key ? known.get(key) : free.shift();
+    const key = keyOf(node), at = key ? -1 : alike(node); // beside what comes and goes, such as a note, what was opened stays
+    const same = key ? known.get(key) : at < 0 ? null : free.splice(at, 1)[0];
     if (!same || same.nodeType !== node.nodeType || same.nodeName !== node.nodeName) return document.importNode(node, true);
     if (same.nodeType === Node.ELEMENT_NODE) renew(same, node);
     else if (same.data !== node.data) same.data = node.data;
