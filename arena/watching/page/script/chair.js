@@ -55,29 +55,29 @@ function connect() {
     heard(message);
     drawDoor();
   };
-  made.onclose = async ({ code }) => {
+  made.onclose = ({ code }) => {
     if (line !== made) return;
     line = null;
     if (code === LEFT || code === REPLACED) {
       door = code === LEFT ? "left" : "replaced";
     } else {
-      if (!opened && await replayed()) { location.replace(table()); return; }
-      if (!opened && await lost()) {
-        door = "lost";
-        drawDoor();
-        return;
-      }
       if (!opened && tries >= AGAIN_AFTER.length && door === "known") door = "nobody";
-      setTimeout(() => { if (!line) connect(); }, AGAIN_AFTER[Math.min(tries++, AGAIN_AFTER.length - 1)]);
+      const again = setTimeout(() => { if (!line) connect(); }, AGAIN_AFTER[Math.min(tries++, AGAIN_AFTER.length - 1)]);
+      if (!opened) seek(again);
     }
     heard({ is: "cut" });
     drawDoor();
   };
 }
 
-// Whether the server is there, and has no such table any more.
-async function lost() {
-  try { return (await fetch(table(), { method: "HEAD" })).status === 404; } catch { return false; }
+// Why there is no line, beside trying `again`: the match may be over, or the server be there and have no such table any more.
+async function seek(again) {
+  if (await replayed()) { location.replace(table()); return; }
+  const answer = await fetch(table(), { method: "HEAD" }).catch(() => null);
+  if (answer?.status !== 404) return;
+  clearTimeout(again);
+  door = "lost";
+  drawDoor();
 }
 
 function connected() {
