@@ -1,6 +1,7 @@
 """Pages in a real browser, wholly in the language of their reader: all that their scripts fill in, shown or read out."""
 
 import json
+from calendar import day_name, month_abbr, month_name
 from collections.abc import Iterable
 from contextlib import AbstractContextManager, closing
 from pathlib import Path
@@ -48,7 +49,7 @@ WALK = f"""(steps) => {{
   return [...found];
 }}"""
 
-BY_BROWSER = ("and", "at", "am", "pm", "November", "Nov", "January", "Jan")
+BY_BROWSER = ("and", "at", "am", "pm", *month_name[1:], *month_abbr[1:], *day_name)
 """Words that the browser puts between names and into dates, in English where it does not know the language."""
 
 
