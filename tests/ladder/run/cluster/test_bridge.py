@@ -345,7 +345,7 @@ async def test_a_referee_process_that_dies_on_a_node_is_told_of_and_its_successo
     [
         ({"version": "0.0.9"}, f"is not used: it has bullring 0.0.9, and this run needs {VERSION}"),
         ({"clock": 1000.0}, "s behind: the times in its records are by it"),
-        ({}, "has joined: a processor, speed 7.50, without a sandbox, languages: Python, C++"),
+        ({}, "has joined: a processor, speed 7.50, sandbox none, every promise but memory, languages: Python, C++"),
         # The first to join would keep all others out.
         *(({"figure": figure}, "no machine has the speed") for figure in (0.0, -1.0, math.nan, math.inf, 1e300)),
     ],
