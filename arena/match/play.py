@@ -130,7 +130,8 @@ async def play_match(
 ) -> Report:
     """Play one match of `bots` and write its record, to a file, or if it is `kept`, to `Report.text`, or both.
 
-    While a `kept` match lasts long, what there is of its record is in the file `live`, which is removed in the end.
+    While a `kept` match lasts long, what there is of its record is in the file `live`, which is removed in the end; from its first
+    question on, unless all its bots were quick in their last match.
 
     Raises `WriteError` if the record cannot be written, and `HostError` if the machine cannot start bots at all.
 

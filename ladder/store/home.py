@@ -8,7 +8,7 @@ commands/       the bots that were added as command lines
 incoming/       bots on their way into the home (`ladder.store.arrival`)
 records/        the records of all matches, packed (`ladder.store.records`)
 damaged/        files of records that were damaged, as they were before a rebuild went on without what they had lost
-live/           partial records of matches that are being played, if that takes long
+live/           partial records of matches that are being played, if that may take long
 analyses/       analyses of matches; made again where they are missing
 gauges/         the matches of bots against the house (`ladder.gauge.file`), one file for each table
 settings.toml   limits of time and memory for all matches of this home
@@ -220,7 +220,7 @@ class Home:
         return path
 
     def partial(self, match: int) -> Path:
-        """The place of the partial record of a match that is being played, if that takes long."""
+        """The place of the partial record of a match that is being played, if that may take long."""
         return self.live / f"{match}.jsonl"
 
     def is_over(self, match: int) -> bool:

@@ -35,9 +35,7 @@ SHARE = 10
 """With --watch, the reciprocal of the largest share of the time that is spent on writing."""
 
 
-@click.command(name="report")
-@click.argument("folder", type=PATH, metavar="DIR")
-@click.option(
+replays_option = click.option(
     "--replays",
     type=click.IntRange(0, 100_000),
     default=REPLAYS,
@@ -45,6 +43,11 @@ SHARE = 10
     metavar="N",
     help="Make a page of its own, to share, for each of the last N matches of a list; notable ones have one in any case.",
 )
+
+
+@click.command(name="report")
+@click.argument("folder", type=PATH, metavar="DIR")
+@replays_option
 @click.option(
     "--analyse",
     type=click.IntRange(0, 86_400),

@@ -16,9 +16,9 @@ from urllib.parse import urlsplit
 import click
 
 from bullring.cli.complaints import complain
+from bullring.cli.ladder.report import replays_option
 from bullring.cli.late import late
 from bullring.cli.options import PATH, checked_address, language_option
-from bullring.ladder.watching.site import REPLAYS
 
 with late():
     from bullring.arena.cells.processes.kinds import ended
@@ -75,14 +75,7 @@ def _public(context: click.Context, option: click.Parameter, address: str | None
     metavar="URL",
     help="The address by which others call the server, such as https://ladder.example.org: for links to seats, and previews.",
 )
-@click.option(
-    "--replays",
-    type=click.IntRange(0, 100_000),
-    default=REPLAYS,
-    show_default=True,
-    metavar="N",
-    help="Make a page of its own, to share, for each of the last N matches of a list.",
-)
+@replays_option
 @click.option(
     "--analyse",
     type=click.IntRange(0, 86_400),
