@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 from math import hypot
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -71,6 +71,27 @@ class Choice(_Facts):
             return ""
         return next((mark for mark, least in MARKS.items() if self.cost >= least), "")
 
+    @property
+    def lost(self) -> float:
+        """The cost as people read it, everywhere: tenths of a head, 0 for the best option, and never below 0."""
+        return 0.0 if self.chosen == self.best else max(0.0, round(self.cost, 1))
+
+    @property
+    def expected(self) -> tuple[float, ...]:
+        """By option, the expected heads as people read them, in tenths: the choice has `lost` more than the best option.
+
+        The best of noisy estimates looks better than it is, so all are measured against what the cost of the choice was.
+        """
+        least = round(self.heads[self.chosen] - (0.0 if self.chosen == self.best else max(0.0, self.cost)), 1)
+        return tuple(
+            least
+            if option == self.best
+            else round(least + self.lost, 1)
+            if option == self.chosen
+            else max(least, round(heads, 1))
+            for option, heads in enumerate(self.heads)
+        )
+
 
 MARKS = {"??": 4.0, "?": 1.5, "?!": 0.5}
 """The least cost in heads of each mark."""
@@ -94,6 +115,29 @@ class Parts(_Facts):
     deal_error: _Number
     choice_error: _Number
     """The standard error of edge + mistakes."""
+
+    @property
+    def told(self) -> "Told":
+        """The parts as people read them."""
+        usual, luck = round(self.par, 1), round(self.deal + self.others, 1)
+        play, mistakes = round(self.heads - usual - luck, 1), max(0.0, round(self.mistakes, 1))
+        edge = min(0.0, round(play - mistakes, 1))
+        return Told(usual, luck, play, edge, round(play - edge, 1))
+
+
+class Told(NamedTuple):
+    """The parts of a result in tenths of a head, which add up: usual + luck + play = heads, and edge + mistakes = play."""
+
+    usual: float
+    """What a seat takes on average."""
+    luck: float
+    """What luck cost; below 0 what it saved."""
+    play: float
+    """What the seat's own play cost; below 0 what it saved, against ordinary play."""
+    edge: float
+    """What its good choices saved, 0 or below."""
+    mistakes: float
+    """What its mistakes cost, 0 or above."""
 
 
 class Account(_Facts):

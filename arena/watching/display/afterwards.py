@@ -17,7 +17,7 @@ from bullring.arena.games.rules.game import Game, Option
 from bullring.arena.games.rules.reasons import Reason
 from bullring.arena.games.rules.sayings import Heads
 from bullring.arena.study.analysis.result import Account, Choice
-from bullring.arena.watching.display.analysis import STYLES
+from bullring.arena.watching.display.analysis import STYLES, worth
 from bullring.arena.watching.display.blocks import Block, above, wrapped
 from bullring.arena.watching.display.board import board
 from bullring.arena.watching.display.cards import Size
@@ -39,8 +39,8 @@ LABEL = 12
 DEAL = 4
 """Width of the heads of a deal."""
 
-PART = 10
-"""Width of luck and of mistakes."""
+LETTERS = 8
+"""Columns that names keep beside luck and play."""
 
 COLOURS = ("yellow", "magenta", "green", "blue", "red", "bright_black")
 """Colours of the curves of bots, by turns."""
@@ -50,7 +50,7 @@ OWN = "bold cyan"
 
 Facts = Mapping[str, Any]
 
-Column = tuple[str, int, Sequence[str]]
+Column = tuple[str, int, Sequence[Text]]
 """A column of a table of seats: title, width, and cells by seat."""
 
 
@@ -80,56 +80,60 @@ def headline(facts: Facts) -> Text:
 
 
 def placing(facts: Facts, width: int, accounts: Sequence[Account] = ()) -> Block:
-    """The seats by place: name, the heads of the last deals that fit, and the total; with `accounts`, luck and mistakes, too."""
+    """The seats by place: name, the heads of the last deals that fit, and the total; with `accounts`, what it is the sum of, too.
+
+    Names have the colours of their curves.
+    """
     seats = sorted(facts["seats"], key=lambda seat: (seat["rank"] or 0, seat["seat"]))
     names = [harmless(name, 64) for name in facts["names"]]
-    deal, total, parts = say("screens.places.deal"), say("screens.places.total"), _parts(accounts)
+    deal, total = say("screens.places.deal"), say("screens.places.total")
+    parts = _parts(accounts, width - 7 - len(total) - 2 - min(LETTERS, max(map(len, names))))
     used = 7 + len(total) + 2 + sum(column[1] for column in parts)
     wide = max(len(deal), min(NAME, max(map(len, names)), width - used))
     deals: Sequence[Sequence[int]] = facts["deals"]
     room = max(0, (width - wide - used) // DEAL)
     shown = range(max(0, len(deals) - room + 1) if len(deals) > room else 0, len(deals) if len(deals) > 1 else 0)
-    columns: list[Column] = [("…", DEAL, [""] * len(names))] if room and shown and shown[0] else []
-    columns += [(str(number + 1), DEAL, [str(heads) for heads in deals[number]]) for number in shown]
-    columns.append((total, len(total) + 2, [str(seat["score"]) for seat in facts["seats"]]))
+    columns: list[Column] = [("…", DEAL, [Text()] * len(names))] if room and shown and shown[0] else []
+    columns += [(str(number + 1), DEAL, [Text(str(heads)) for heads in deals[number]]) for number in shown]
+    columns.append((total, len(total) + 2, [Text(str(seat["score"]), "bold") for seat in facts["seats"]]))
     columns += parts
 
-    def row(begin: Text, cells: Sequence[str]) -> Text:
-        return Text.assemble(begin, *(f"{cell:>{column[1]}}" for cell, column in zip(cells, columns, strict=True)))
+    def row(begin: Text, cells: Sequence[Text]) -> Text:
+        for cell, column in zip(cells, columns, strict=True):
+            begin.append(" " * max(0, column[1] - cell.cell_len)).append_text(cell)
+        return begin
 
     def lines() -> Iterator[Text]:
-        title = row(Text(f"{'':7}{deal if shown else '':>{wide}}"), [column[0] for column in columns])
+        title = row(Text(f"{'':7}{deal if shown else '':>{wide}}"), [Text(column[0]) for column in columns])
+        title.stylize("dim")
         yield title
         for seat in seats:
             at = seat["seat"]
             rank = f"{seat['rank']}." if seat["rank"] else "-"
-            own, line = at in facts["people"], "━" if at in facts["people"] else "─"
-            begin = Text.assemble(f"{rank:>3} ", (line * 2, colour(facts, at)), f" {names[at][:wide]:<{wide}}")
-            text = row(begin, [column[2][at] for column in columns])
-            text.stylize(("bold " if own else "") + ("green" if seat["rank"] == 1 else ""), 7)
-            yield text
+            line, style = "━" if at in facts["people"] else "─", colour(facts, at)
+            begin = Text.assemble(
+                (f"{rank:>3} ", "bold green" if seat["rank"] == 1 else ""),
+                (line * 2, style),
+                (f" {names[at][:wide]:<{wide}}", style),
+            )
+            yield row(begin, [column[2][at] for column in columns])
 
     return Block(lines(), width)
 
 
-def _parts(accounts: Sequence[Account]) -> list[Column]:
-    """Luck and mistakes; nothing before the analysis."""
-    if not accounts:
-        return []
-    language = spoken()
-    columns = (
-        ("luck", [luck(account) for account in accounts]),
-        ("mistakes", [max(0.0, account.parts.mistakes) for account in accounts]),
-    )
-    return [
-        (say(f"screens.result.{key}"), PART, [language.number(value + 0.0, "+.1f") for value in values])
-        for key, values in columns
+def _parts(accounts: Sequence[Account], room: int) -> list[Column]:
+    """What the heads are the sum of: those that are usual, luck, and the own play; what fits. Nothing before the analysis."""
+    told = [account.parts.told for account in accounts]
+    found = [
+        ("usual", [Text(spoken().number(one.usual, ".1f")) for one in told]),
+        ("luck", [worth(one.luck) for one in told]),
+        ("play", [worth(one.play) for one in told]),
     ]
-
-
-def luck(account: Account) -> float:
-    """The heads that a seat took by luck; below 0 those that luck saved."""
-    return account.parts.deal + account.parts.others
+    columns: list[Column] = []
+    for key, cells in found if told else ():
+        title = say(f"replay.summary.{key}")
+        columns.append((title, 2 + max(len(title), *(cell.cell_len for cell in cells)), cells))
+    return columns if sum(column[1] for column in columns) <= room else []
 
 
 def curve(facts: Facts, width: int, height: int, *, named: bool = True) -> Block:
@@ -211,7 +215,7 @@ def costly(
         decision = game.decision(choice.kind)
         return option_text(option) if decision.shows is not None else words.told(choice.kind, option)
 
-    costs = [say("screens.result.cost", heads=choice.cost) for choice in choices]
+    costs = [say("screens.result.cost", heads=choice.lost) for choice in choices]
     indent = 6 + max(map(len, costs), default=0) + 1
     for number, choice in enumerate(choices):
         own, best = (shown(choice, choice.options[option]) for option in (choice.chosen, choice.best))
@@ -237,15 +241,11 @@ def costly(
 
 def fortune(account: Account, name: str) -> str:
     """Luck, good choices and mistakes of a seat in a sentence that adds up; `name` may be a `Reader`."""
-    by_luck, parts = luck(account), account.parts
-    key = "lucky" if by_luck < 0 else "unlucky"
-    values = {
-        "luck": abs(by_luck),
-        "edge": max(0.0, -parts.edge),
-        "mistakes": max(0.0, parts.mistakes),
-        "par": parts.par,
-    }
-    return say(f"screens.result.{key}", name=name, **values)
+    told = account.parts.told
+    by_luck, by_play = "lucky" if told.luck < 0 else "unlucky", "saved" if told.play < 0 else "cost"
+    luck = say(f"screens.result.{by_luck}", name=name, par=told.usual, luck=abs(told.luck))
+    values = {"play": abs(told.play), "edge": abs(told.edge), "mistakes": told.mistakes}
+    return f"{luck} {say(f'screens.result.play_{by_play}', **values)}"
 
 
 def lately(matches: Sequence[Facts], width: int, *, open: bool = True) -> list[Text]:

@@ -23,6 +23,17 @@ STYLES = {"??": "red", "?": "yellow", "?!": "cyan"}
 """The colour of each mark."""
 
 
+def ranked(heads: Sequence[float], best: int) -> list[int]:
+    """The options in the order in which they are listed: the best one first, then by their heads."""
+    return sorted(range(len(heads)), key=lambda option: (option != best, heads[option], option))
+
+
+def worth(heads: float) -> Text:
+    """What luck or play did to a result: "cost 10.1" in red, or in green, below 0, "saved 9.5"."""
+    key, style = ("saved", "green") if heads < 0 else ("cost", "red" if heads else "")
+    return Text(say(f"replay.summary.{key}", heads=abs(heads)), style)
+
+
 def _title(part: str) -> str:
     return say(f"story.cost.parts.{part}")
 
@@ -89,7 +100,7 @@ def choice_line(choice: Choice, game: Game | type[Game], name: str) -> str:  # t
 
 def cost_text(choice: Choice) -> str:
     """The cost with its error: "costs 2.9 ± 0.3 heads"."""
-    return say("story.cost.costs", cost=choice.cost, error=choice.cost_error)
+    return say("story.cost.costs", cost=choice.lost, error=choice.cost_error)
 
 
 def remark(choice: Choice, better: str) -> str:
@@ -110,20 +121,16 @@ def option_table(choice: Choice, game: type[Game[Any]], facts: Sequence[Sequence
     for title in ("option", "heads", "behind"):
         table.add_column(_title(title), justify="right", header_style="dim")
     table.add_column(_title("why"), header_style="dim", style="dim")
-    order = sorted(range(len(choice.options)), key=lambda option: choice.heads[option])
-    number = spoken().number
-    for option in order:
-        behind = choice.heads[option] - choice.heads[choice.best]
+    heads, number = choice.expected, spoken().number
+    for option in ranked(heads, choice.best):
         error = (
             ""
             if option == choice.best
-            else f"+{number(max(0.0, behind), '.2f')} ± {number(choice.errors[option], '.2f')}"
+            else f"{number(heads[option] - heads[choice.best], '+.1f')} ± {number(choice.errors[option], '.1f')}"
         )
         style = "bold" if option == choice.chosen else ""
         why = Text(wording(game).reasons(facts[option]))
-        table.add_row(
-            Text(option_text(choice.options[option])), number(choice.heads[option], ".2f"), error, why, style=style
-        )
+        table.add_row(Text(option_text(choice.options[option])), number(heads[option], ".1f"), error, why, style=style)
     return table
 
 

@@ -14,8 +14,8 @@ from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rulebook.language import say, spoken
 from bullring.arena.games.rulebook.wording import wording
 from bullring.arena.games.rules.game import Game
-from bullring.arena.study.analysis.result import MARKS, Account, Analysis, Choice
-from bullring.arena.watching.display.analysis import STYLES
+from bullring.arena.study.analysis.result import MARKS, Analysis, Choice
+from bullring.arena.watching.display.analysis import STYLES, ranked, worth
 from bullring.arena.watching.display.text import option_text
 
 _EIGHTHS = " ▏▎▍▌▋▊▉"
@@ -29,11 +29,6 @@ def bar(value: float, most: float, width: int) -> str:
         return ""
     eighths = max(1, min(round(8 * width * value / most), 8 * width))
     return "█" * (eighths // 8) + _EIGHTHS[eighths % 8].strip()
-
-
-def ranked(heads: Sequence[float], best: int) -> list[int]:
-    """The options in the order in which they are listed: the best one first, then by their heads."""
-    return sorted(range(len(heads)), key=lambda option: (option != best, heads[option], option))
 
 
 def option_bars(
@@ -64,6 +59,7 @@ def option_bars(
     counted = len(order) > room > 2
     kept = [*dict.fromkeys([*first, *order])][: room - counted]
     label = min(max((len(title) for title in titles), default=0), max(4, width // 3))
+    heads = [round(value, 1) for value in heads]  # as they are read, so that what a line says adds up
     losses = [max(0.0, value - heads[best]) for value in heads] or [0.0] * len(titles)
     number = spoken().number
     behind = [number(loss, "+.1f") for loss in losses]
@@ -105,7 +101,7 @@ def choice_bars(choice: Choice, *, width: int = 40, height: int | None = None) -
     titles = [option_text(option) for option in choice.options]
     return option_bars(
         titles,
-        choice.heads,
+        choice.expected,
         best=choice.best,
         chosen=choice.chosen,
         errors=choice.errors,
@@ -135,10 +131,10 @@ def verdict(
     if choice.chosen == choice.best:
         long, style = said("best" if len(choice.options) > 1 else "only"), "green"
         short = long
-    elif choice.mark:
-        cost = said("cost", cost=choice.cost, error=choice.cost_error)
-        long, style = f"{cost}; {said('better', best=told(choice.kind, best))}", STYLES[choice.mark]
-        short = f"{spoken().number(choice.cost, '+.1f')}, {said('worse', best=option_text(best))}"
+    elif choice.lost:
+        cost = said("cost", cost=choice.lost, error=choice.cost_error)
+        long, style = f"{cost}; {said('better', best=told(choice.kind, best))}", STYLES.get(choice.mark, "dim")
+        short = f"{spoken().number(choice.lost, '+.1f')}, {said('worse', best=option_text(best))}"
     else:
         long, style = said("equal", best=told(choice.kind, best)), "dim"
         short = said("equal", best=option_text(best))
@@ -164,7 +160,7 @@ def overview(
     width: int = 60,
 ) -> Text:
     """A line for each seat that decided: its choice, the cost, and the better option. Lines carry `meta` "seat"."""
-    most = max((choice.cost for choice in choices), default=0.0)
+    most = max((choice.lost for choice in choices), default=0.0)
     named = min(max((len(names[choice.seat]) for choice in choices), default=0), NAME)
     own = max((len(option_text(choice.options[choice.chosen])) for choice in choices), default=0)
     better = max((len(option_text(choice.options[choice.best])) for choice in choices), default=0)
@@ -183,9 +179,9 @@ def overview(
         line.append(f"{_short(names[choice.seat], named):<{named}} ", style="bold" if choice.seat == seat else "")
         line.append(f"{option_text(choice.options[choice.chosen]):>{own}} ", style="bold")
         line.append(f"{told:<{wide}} ", style="green" if choice.chosen == choice.best else "" if choice.mark else "dim")
-        line.append(f"{spoken().number(max(0.0, choice.cost), '+5.1f')} ", style=style or "dim")
+        line.append(f"{spoken().number(choice.lost, '+5.1f')} ", style=style or "dim")
         if room >= 4:
-            line.append(bar(choice.cost, max(most, MARKS["?"]), room), style=style or "bright_black")
+            line.append(bar(choice.lost, max(most, MARKS["?"]), room), style=style or "bright_black")
         line.apply_meta({"seat": choice.seat})
         lines.append(line)
     return Text("\n").join(lines)
@@ -217,45 +213,42 @@ def marks_of(choices: Sequence[Choice], seat: int) -> Text:
 
 
 def summary(analysis: Analysis, *, width: int = 80) -> Group:
-    """Each result with luck and mistakes told apart: heads = expected + luck + edge + mistakes. From 40 columns on."""
+    """Each result as a sum, usual + luck + own play = heads, with what mistakes cost of it. From 40 columns on."""
     accounts = sorted(analysis.accounts, key=lambda account: account.parts.heads)
-    titles = {key: say(f"replay.summary.{key}") for key in ("heads", "par", "luck", "mistakes", "edge", "marks")}
-    edge = width - 8 - sum(1 + max(5, len(title)) for key, title in titles.items() if key != "marks")
-    """Columns that are left with the edge beside the rest."""
-    bars = (edge - 26) // 2
+    titles = {key: say(f"replay.summary.{key}") for key in ("heads", "usual", "luck", "play", "mistakes", "marks")}
     number = spoken().number
-    most = max([abs(value) for account in accounts for value in (_luck(account), account.parts.mistakes)], default=0.0)
+    told = [account.parts.told for account in accounts]
+    most = max([abs(value) for one in told for value in (one.luck, one.play)], default=0.0)
+    worths = max(len(worth(value).plain) for one in told for value in (one.luck, one.play))
+    left = width - 18 - sum(1 + max(5, len(titles[key])) for key in ("heads", "usual")) - 2 * (1 + worths)
+    """Columns that are left for bars, mistakes and marks."""
+    marks = left >= 34 + len(titles["mistakes"])
+    bars = (left - marks * 20 - len(titles["mistakes"]) - 3) // 2
     table = Table(box=None, padding=(0, 1, 0, 0), header_style="dim", expand=False)
     table.add_column("", no_wrap=True, overflow="ellipsis", min_width=6, max_width=20)
     table.add_column(titles["heads"], justify="right", no_wrap=True)
-    table.add_column(titles["par"], justify="right", no_wrap=True)
-    table.add_column(titles["luck"], justify="right", no_wrap=True)
-    if bars > 2:
-        table.add_column("", no_wrap=True, min_width=bars)
-    table.add_column(titles["mistakes"], justify="right", no_wrap=True)
-    if bars > 2:
-        table.add_column("", no_wrap=True, min_width=bars)
-    if edge >= 0:
-        table.add_column(titles["edge"], justify="right", no_wrap=True)
-    if edge >= 16:
+    table.add_column(titles["usual"], justify="right", no_wrap=True)
+    for key in ("luck", "play"):
+        table.add_column(titles[key], justify="right", no_wrap=True)
+        if bars > 2:
+            table.add_column("", no_wrap=True, min_width=bars)
+    if left > len(titles["mistakes"]):
+        table.add_column(titles["mistakes"], justify="right", no_wrap=True)
+    if marks:
         table.add_column(titles["marks"], no_wrap=True)
-    for account in accounts:
-        parts, luck = account.parts, _luck(account)
-        lucky = "green" if luck < 0 else "yellow"
+    for account, one in zip(accounts, told, strict=True):
         cells = [
             Text(f"{account.seat} {harmless(account.name)}", no_wrap=True, overflow="ellipsis"),
-            Text(str(parts.heads), style="bold"),
-            Text(number(parts.par, ".1f")),
-            Text(number(luck + 0.0, "+.1f"), style=lucky),
+            Text(str(account.parts.heads), style="bold"),
+            Text(number(one.usual, ".1f")),
         ]
-        if bars > 2:
-            cells.append(Text(bar(abs(luck), most, bars), style=lucky))
-        cells.append(Text(number(max(0.0, parts.mistakes), "+.1f"), style="red"))
-        if bars > 2:
-            cells.append(Text(bar(parts.mistakes, most, bars), style="red"))
-        if edge >= 0:
-            cells.append(Text(number(parts.edge + 0.0, "+.1f"), style="dim"))
-        if edge >= 16:
+        for value in (one.luck, one.play):
+            cells.append(worth(value))
+            if bars > 2:
+                cells.append(Text(bar(abs(value), most, bars), style=cells[-1].style))
+        if left > len(titles["mistakes"]):
+            cells.append(Text(number(one.mistakes, ".1f")))
+        if marks:
             cells.append(marks_of(analysis.choices, account.seat))
         table.add_row(*cells)
     return Group(table, Text(), *(Text(line, style="dim") for line in _words(analysis)))
@@ -267,11 +260,7 @@ def _words(analysis: Analysis) -> Sequence[str]:
 
     policy = harmless(analysis.method.policy, 20)
     method = said("method", count=len(analysis.choices), policy=policy) + ("" if analysis.simulated else said("engine"))
-    return (*map(said, ("sum", "what_par", "what_luck", "what_edge")), method)
-
-
-def _luck(account: Account) -> float:
-    return account.parts.deal + account.parts.others
+    return (*map(said, ("sum", "what_usual", "what_luck", "what_play")), method)
 
 
 def _short(name: str, most: int) -> str:

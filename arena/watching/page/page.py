@@ -306,10 +306,15 @@ def _judged(analysis: Analysis, frames: list[Frame], game: type[Game[Any]], reas
                 for one, (change, *happened) in turning_points(analysis, frames)
             ]
         ),
-        "accounts": [account.model_dump(exclude={"name"}) for account in analysis.accounts],
+        "accounts": [
+            {**account.model_dump(exclude={"name"}), "told": account.parts.told._asdict()}
+            for account in analysis.accounts
+        ],
         "choices": [
             {
-                **choice.model_dump(include={"seat", "chosen", "best", "heads", "cost", "cost_error"}),
+                **choice.model_dump(include={"seat", "chosen", "best", "cost_error"}),
+                "heads": choice.expected,
+                "cost": choice.lost,
                 "at": shown[choice.line],
                 "options": [
                     str(option) if _is_card(game, choice, option) else _in_words(game, choice, option)

@@ -24,13 +24,13 @@ function optionText(option) {
 }
 
 function told(choice) {
-  const costs = choice.options.length < 2 ? word("only option") : choice.cost >= 0.05 ? word("costs", number(choice.cost), number(choice.cost_error)) : word("best");
+  const costs = choice.options.length < 2 ? word("only option") : choice.cost ? word("costs", number(choice.cost), number(choice.cost_error)) : word("best");
   return [named(choice.seat), ": ", el("b", {}, optionText(choice.options[choice.chosen])), ", ", costs, " ", markOf(choice),
     choice.mark ? [" ", word("better"), " ", optionText(choice.options[choice.best])] : null];
 }
 
 function choiceOf(choice, open) {
-  const order = choice.heads.map((_, at) => at).sort((one, other) => choice.heads[one] - choice.heads[other]);
+  const order = choice.heads.map((_, at) => at).sort((one, other) => (other === choice.best) - (one === choice.best) || choice.heads[one] - choice.heads[other]);
   const shown = order.filter((at, place) => place < SHOWN || at === choice.chosen);
   const most = Math.max(...choice.heads, 0.1);
   const lines = shown.map((at) => {
@@ -39,7 +39,7 @@ function choiceOf(choice, open) {
     return el("li", { class: `${at === choice.chosen ? "chosen " : ""}${at === choice.best ? "best" : ""}` },
       el("span", { class: "option" }, optionText(choice.options[at]), at === choice.chosen ? ` ← ${word("chosen")}` : at === choice.best ? ` ← ${word("best one")}` : ""),
       el("span", { class: "bar", "aria-hidden": "true" }, bar), el("span", {}, number(choice.heads[at])),
-      el("span", { class: "by" }, at === choice.best ? "" : `+${number(Math.max(0, choice.heads[at] - choice.heads[choice.best]))}`));
+      el("span", { class: "by" }, at === choice.best ? "" : `+${number(choice.heads[at] - choice.heads[choice.best])}`));
   });
   if (shown.length < order.length) lines.push(el("li", {}, el("span", {}, word("more options", order.length - shown.length)), el("span"), el("span"), el("span")));
   return el("details", { own: choice.seat, open }, el("summary", {}, told(choice)),
@@ -72,7 +72,7 @@ const SPLIT = ["heads", "par", "deal", "others", "edge", "mistakes"];
 // What luck and what its own play saved or cost a seat, beside what a seat takes on average: bars around it, and a sentence.
 function drawBalance(accounts) {
   const { rank } = frames[LAST].picture.seats;
-  const sums = accounts.map(({ seat, parts }) => ({ seat, ...parts, luck: parts.deal + parts.others, play: parts.edge + parts.mistakes }));
+  const sums = accounts.map(({ seat, parts: { heads }, told }) => ({ seat, heads, par: told.usual, luck: told.luck, play: told.play }));
   const most = Math.max(1, ...sums.flatMap(({ luck, play }) => [Math.abs(luck), Math.abs(play)]));
   const bar = (name, value) => {
     const made = el("i", { class: `${name} ${value < 0 ? "saves" : "costs"}` });
