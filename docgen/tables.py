@@ -1,7 +1,8 @@
 """Tables in Markdown, generated from models and from the numbers in the code."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, get_args, get_type_hints
+from dataclasses import MISSING
+from typing import Any
 
 from pydantic import BaseModel
 
@@ -16,12 +17,13 @@ from bullring.arena.match.clock.judge import CEILING, CEILING_LEAST_US, STALL_MA
 from bullring.arena.match.faults import STRIKES
 from bullring.arena.match.referee.turns import FLOOD
 from bullring.arena.match.seats.player import FAREWELL
-from bullring.arena.settings.file import BotsSection, Duration, Positive, SettingsFile
-from bullring.arena.settings.limits import MICRO, Limits
+from bullring.arena.settings.file import BotsSection, Duration, SettingsFile
+from bullring.arena.settings.limits import MAX_DURATION, MICRO, Limits
 from bullring.ladder.standings.columns import COLUMNS
 from bullring.protocol.decoding import MAX_DEPTH, MAX_ITEMS, MAX_MESSAGE
 from bullring.protocol.messages import Bye, Choice, Decide, Hello, MatchOver, Time, Welcome
 from bullring.protocol.messages import Limits as WireLimits
+from bullring.validation import Flag, Kind, Many, OneOf, Table, Text, Whole, keys
 
 Schema = Mapping[str, Any]
 
@@ -90,8 +92,32 @@ def message(model: type[BaseModel], absent: Iterable[str] = ()) -> str:
     return table(("key", "type", "meaning"), rows)
 
 
-def type_text(schema: Schema, *, duration: bool = False) -> str:
-    """A type of JSON Schema in words. A number is a count of seconds if `duration` is set."""
+def kind_text(kind: Kind) -> str:
+    """What a key of a TOML file takes, in words."""
+    if isinstance(kind, Duration):
+        return f"duration from {_seconds(kind.least)} to {_seconds(MAX_DURATION)}"
+    return type_text(_schema(kind))
+
+
+def _schema(kind: Kind) -> Schema:
+    """What a key takes, as JSON Schema."""
+    match kind:
+        case Text():
+            return {"type": "string", "minLength": kind.least} | ({"maxLength": kind.most} if kind.most else {})
+        case Whole():
+            return {"type": "integer", "minimum": kind.least, "maximum": kind.most}
+        case Many():
+            return {"type": "array", "items": _schema(kind.of)} | ({"maxItems": kind.most} if kind.most else {})
+        case OneOf():
+            return {"enum": kind.values}
+        case Flag():
+            return {"type": "boolean"}
+        case _:
+            raise LookupError(f"{kind} has no words")
+
+
+def type_text(schema: Schema) -> str:
+    """A type of JSON Schema in words."""
     if "const" in schema:
         return f"`{json_text(schema['const'])}`"
     if "enum" in schema:
@@ -100,7 +126,7 @@ def type_text(schema: Schema, *, duration: bool = False) -> str:
         if schema["anyOf"] == _OPTION["anyOf"] and "description" not in schema:
             return "option"
         parts = [part for part in schema["anyOf"] if part.get("type") != "null" or "default" not in schema]
-        return _either([type_text(part, duration=duration) for part in parts])
+        return _either([type_text(part) for part in parts])
     match schema.get("type"):
         case "integer":
             low, high = schema.get("minimum"), schema.get("maximum")
@@ -119,11 +145,7 @@ def type_text(schema: Schema, *, duration: bool = False) -> str:
         case "null":
             return "null"
         case "number":
-            # Behind a validator, as in durations, pydantic does not translate the names of the bounds.
-            low, high = schema.get("ge", schema.get("minimum")), schema.get("le", schema.get("maximum"))
-            return (
-                f"duration from {_seconds(low)} to {_seconds(high)}" if duration else f"number from {low:g} to {high:g}"
-            )
+            return f"number from {schema['minimum']:g} to {schema['maximum']:g}"
         case _:
             return "map"
 
@@ -143,14 +165,14 @@ def kit_needs() -> str:
     return _keys(Need)
 
 
-def _keys(model: type[BaseModel]) -> str:
-    schema = model.model_json_schema()
+def _keys(model: type[Any]) -> str:
     rows = []
-    for key, prop in schema["properties"].items():
-        if "$ref" in prop or "$ref" in prop.get("items", {}):
+    for name, each in keys(model).items():
+        kind = each.metadata["kind"]
+        if isinstance(kind, Table) or (isinstance(kind, Many) and isinstance(kind.of, Table)):
             continue
-        default = "required" if key in schema["required"] else f"`{json_text(prop['default'])}`"
-        rows.append((f"`{key}`", type_text(prop), default, prop["description"]))
+        default = "required" if each.default is MISSING else f"`{json_text(each.default)}`"
+        rows.append((f"`{name}`", kind_text(kind), default, each.metadata["meaning"]))
     return table(("key", "type", "default", "meaning"), rows)
 
 
@@ -158,13 +180,10 @@ def manifest_limits() -> str:
     """A table of the keys in the section `[limits]` of bot.toml."""
     usual, most = Caps(), BotsSection()
     rows = []
-    for key, prop in CapsSection.model_json_schema()["properties"].items():
-        name = key.removesuffix("_mib")
-        unit = MIB if key.endswith("_mib") else 1
-        meaning = next(part["description"] for part in prop["anyOf"] if "description" in part)
-        rows.append(
-            (f"`{key}`", type_text(prop), f"{getattr(usual, name) / unit:g}", f"{getattr(most, key):g}", meaning)
-        )
+    for name, each in keys(CapsSection).items():
+        default = getattr(usual, name.removesuffix("_mib")) / (MIB if name.endswith("_mib") else 1)
+        of, meaning = kind_text(each.metadata["kind"]), each.metadata["meaning"]
+        rows.append((f"`{name}`", of, f"{default:g}", f"{getattr(most, name):g}", meaning))
     return table(("key", "type", "default", "most allowed by default", "meaning"), rows)
 
 
@@ -172,26 +191,17 @@ def settings() -> str:
     """The sections of the settings file, each with a table of its keys."""
     defaults = Limits()
     parts = []
-    for name, section in SettingsFile.model_fields.items():
-        model = section.annotation
-        assert isinstance(model, type)
-        assert issubclass(model, BaseModel)
+    for name, section in keys(SettingsFile).items():
         rows = []
-        hints = get_type_hints(model, include_extras=True)
-        for key, prop in model.model_json_schema()["properties"].items():
-            default = prop.get("default")
+        for key, each in keys(type(section.default)).items():
+            kind: Kind = each.metadata["kind"]
+            default: Any = each.default
             if default is None and name == "time":
                 default = _seconds(getattr(defaults, f"{key}_us") / MICRO)
-            elif isinstance(default, float) and _is_duration(hints[key]):
+            elif isinstance(kind, Duration):
                 default = _seconds(default)
-            rows.append(
-                (
-                    f"`{key}`",
-                    type_text(prop, duration=_is_duration(hints[key])),
-                    "none" if default is None else f"`{json_text(default)}`",
-                    _meaning(name, key, prop),
-                )
-            )
+            shown = "none" if default is None else f"`{json_text(default)}`"
+            rows.append((f"`{key}`", kind_text(kind), shown, _meaning(name, key)))
         parts.append(f"## [{name}]\n\n{table(('key', 'type', 'default', 'meaning'), rows)}")
     return "\n\n".join(parts)
 
@@ -300,12 +310,10 @@ def stalls() -> str:
     )
 
 
-def _meaning(section: str, key: str, prop: Schema) -> str:
+def _meaning(section: str, key: str) -> str:
     where = f"{section}.{key}"
     wire = WireLimits.model_fields.get(f"{key}_us")
-    meaning = prop.get("description") or (
-        wire.description if wire and section == "time" else _SETTINGS_MEANING.get(where)
-    )
+    meaning = wire.description if wire and section == "time" else _SETTINGS_MEANING.get(where)
     if not meaning:
         raise LookupError(f"the setting {where} needs a description")
     return str(meaning)
@@ -320,11 +328,6 @@ def _bounds(schema: Schema) -> str:
     if low is None and high is None:
         return ""
     return f" of at least {low}" if high is None else f" from {low} to {high}"
-
-
-def _is_duration(hint: Any) -> bool:
-    """Whether a field of the settings is declared as a duration, perhaps an optional one."""
-    return any(part in (Duration, Positive) for part in (hint, *get_args(hint)))
 
 
 def _either(parts: Sequence[str]) -> str:
@@ -344,7 +347,7 @@ def json_text(value: object) -> str:
         return "null"
     if isinstance(value, bool):
         return str(value).lower()
-    return f'"{value}"' if isinstance(value, str) else str(value)
+    return f'"{value}"' if isinstance(value, str) else str([*value] if isinstance(value, tuple) else value)
 
 
 def standings() -> str:

@@ -1,121 +1,123 @@
-"""The file with the settings of an arena, as models that define, document and check it."""
+"""The file with the settings of an arena: the tables that define, document and check it."""
 
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
-
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from typing import Any, Literal
 
 from bullring.arena.cells.building.limits import BuildLimits
 from bullring.arena.cells.files.walk import Bounds
 from bullring.arena.cells.sandbox.caps import MIB, Caps
 from bullring.arena.cells.sandbox.tiers import AUTO, TIERS
 from bullring.arena.cells.sandbox.wish import Wish
-from bullring.arena.settings.limits import MAX_DURATION, Limits, parse_duration
+from bullring.arena.settings.limits import LEAST, MAX_DURATION, Limits, parse_duration
 from bullring.arena.settings.settings import Settings
-from bullring.errors import SettingsError
-from bullring.validation import first_mistake
+from bullring.errors import DurationError, SettingsError
+from bullring.validation import Flag, Many, Mistake, OneOf, Table, Text, Whole, check_bounds, key, read_table
 
 _USUAL = Settings()
 
-if TYPE_CHECKING:
-    TierName = str
-else:
-    TierName = Literal[(AUTO, *TIERS)]
+
+@dataclass(frozen=True)
+class Duration:
+    """A text like "250ms", which is kept as seconds, at least `least`."""
+
+    least: float = 0.001
+
+    def read(self, value: Any) -> float:
+        if not isinstance(value, str):
+            raise Mistake('a duration is a string with its unit, like "250ms", "1.5s" or "2m"')
+        try:
+            seconds = parse_duration(value)
+        except DurationError as error:
+            raise Mistake(str(error)) from None
+        check_bounds(seconds, self.least, MAX_DURATION, value)
+        return seconds
 
 
-def _duration(value: object) -> object:
-    if not isinstance(value, str):
-        # ValueError, because pydantic reports it as a mistake in the file.
-        raise ValueError('a duration is a string with its unit, like "250ms", "1.5s" or "2m"')  # noqa: TRY004
-    return parse_duration(value)
+COUNT = Whole(1, 1 << 20)
+MEMORY = Whole(16, 1 << 20)
+PROCESSES = Whole(2, 4096)
+OPEN_FILES = Whole(16, 65_536)
 
 
-Duration = Annotated[float, BeforeValidator(_duration), Field(ge=0, le=MAX_DURATION)]
-Positive = Annotated[float, BeforeValidator(_duration), Field(ge=0.001, le=MAX_DURATION)]
-Flag = Annotated[bool, Field(strict=True)]
-Count = Annotated[int, Field(ge=1, le=1 << 20, strict=True)]
-Memory = Annotated[int, Field(ge=16, le=1 << 20, strict=True)]
-Processes = Annotated[int, Field(ge=2, le=4096, strict=True)]
-OpenFiles = Annotated[int, Field(ge=16, le=65_536, strict=True)]
-
-
-class _Section(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class TimeSection(_Section):
+@dataclass(frozen=True, kw_only=True)
+class TimeSection:
     """`[time]`: limits for decisions. A key that is left out keeps its default."""
 
-    start: Positive | None = None
-    card: Positive | None = None
-    row: Positive | None = None
-    other: Positive | None = None
-    bank: Duration | None = None
-    tick: Duration | None = None
+    start: float | None = key(Duration(LEAST["start"]), default=None)
+    card: float | None = key(Duration(LEAST["card"]), default=None)
+    row: float | None = key(Duration(LEAST["row"]), default=None)
+    other: float | None = key(Duration(LEAST["other"]), default=None)
+    bank: float | None = key(Duration(LEAST["bank"]), default=None)
+    tick: float | None = key(Duration(LEAST["tick"]), default=None)
 
 
-class BotsSection(_Section):
+@dataclass(frozen=True, kw_only=True)
+class BotsSection:
     """`[bots]`: the highest caps that a bot may ask for, and the largest folder that is copied."""
 
-    memory_mib: Memory = _USUAL.most.memory // MIB
-    processes: Processes = _USUAL.most.processes
-    file_mib: Count = _USUAL.most.file // MIB
-    box_mib: Count = _USUAL.most.box // MIB
-    output_mib: Count = _USUAL.most.output // MIB
-    open_files: OpenFiles = _USUAL.most.open_files
-    folder_mib: Count = _USUAL.bounds.size // MIB
-    folder_files: Count = _USUAL.bounds.files
-    restart: Literal["never", "match"] | None = None
+    memory_mib: int = key(MEMORY, default=_USUAL.most.memory // MIB)
+    processes: int = key(PROCESSES, default=_USUAL.most.processes)
+    file_mib: int = key(COUNT, default=_USUAL.most.file // MIB)
+    box_mib: int = key(COUNT, default=_USUAL.most.box // MIB)
+    output_mib: int = key(COUNT, default=_USUAL.most.output // MIB)
+    open_files: int = key(OPEN_FILES, default=_USUAL.most.open_files)
+    folder_mib: int = key(COUNT, default=_USUAL.bounds.size // MIB)
+    folder_files: int = key(COUNT, default=_USUAL.bounds.files)
+    restart: Literal["never", "match"] | None = key(OneOf(("never", "match")), default=None)
 
 
-class BuildSection(_Section):
+@dataclass(frozen=True, kw_only=True)
+class BuildSection:
     """`[build]`: what a build may take; see `building.limits`."""
 
-    time: Positive = _USUAL.build.time
-    memory_mib: Memory = _USUAL.build.memory // MIB
-    processes: Processes = _USUAL.build.processes
-    disk_mib: Count = _USUAL.build.disk // MIB
-    network: Flag = False
-    fetch: Flag | None = None
+    time: float = key(Duration(), default=_USUAL.build.time)
+    memory_mib: int = key(MEMORY, default=_USUAL.build.memory // MIB)
+    processes: int = key(PROCESSES, default=_USUAL.build.processes)
+    disk_mib: int = key(COUNT, default=_USUAL.build.disk // MIB)
+    network: bool = key(Flag(), default=False)
+    fetch: bool | None = key(Flag(), default=None)
 
 
-class SandboxSection(_Section):
+@dataclass(frozen=True, kw_only=True)
+class SandboxSection:
     """`[sandbox]`: how bots are confined."""
 
-    tier: TierName = AUTO
-    allow_unsandboxed: Flag = False
-    freeze: Flag | None = None
-    runtime: Annotated[str, Field(max_length=64)] | None = None
-    images: Annotated[list[Annotated[str, Field(max_length=256)]], Field(max_length=100)] = []
+    tier: str = key(OneOf((AUTO, *TIERS)), default=AUTO)
+    allow_unsandboxed: bool = key(Flag(), default=False)
+    freeze: bool | None = key(Flag(), default=None)
+    runtime: str | None = key(Text(most=64), default=None)
+    images: tuple[str, ...] = key(Many(Text(most=256), most=100), default=())
 
 
-class LadderSection(_Section):
+@dataclass(frozen=True, kw_only=True)
+class LadderSection:
     """`[ladder]`: who plays on a ladder, and how it is called."""
 
-    active: Count = _USUAL.active
-    name: Annotated[str, Field(min_length=1, max_length=64)] | None = None
+    active: int = key(COUNT, default=_USUAL.active)
+    name: str | None = key(Text(1, 64), default=None)
 
 
-class SettingsFile(_Section):
+@dataclass(frozen=True, kw_only=True)
+class SettingsFile:
     """The contents of a settings file."""
 
-    time: TimeSection = TimeSection()
-    bots: BotsSection = BotsSection()
-    sandbox: SandboxSection = SandboxSection()
-    build: BuildSection = BuildSection()
-    ladder: LadderSection = LadderSection()
+    time: TimeSection = key(Table(TimeSection), default=TimeSection())
+    bots: BotsSection = key(Table(BotsSection), default=BotsSection())
+    sandbox: SandboxSection = key(Table(SandboxSection), default=SandboxSection())
+    build: BuildSection = key(Table(BuildSection), default=BuildSection())
+    ladder: LadderSection = key(Table(LadderSection), default=LadderSection())
 
 
 def checked(path: Path, data: Mapping[str, Any]) -> Settings:
     """The settings that a file holds. Raises `SettingsError` with its first mistake."""
     try:
-        file = SettingsFile.model_validate(data)
-    except ValidationError as error:
-        raise SettingsError(f"{path}: {first_mistake(error, SettingsFile)}") from None
-    limits = {name: value for name, value in file.time.model_dump().items() if value is not None}
-    bots, build, sandbox = map(_in_bytes, (file.bots, file.build, file.sandbox))
+        file = read_table(SettingsFile, data)
+    except Mistake as mistake:
+        raise SettingsError(f"{path}: {mistake}") from None
+    limits = {name: value for name, value in vars(file.time).items() if value is not None}
+    bots, build, sandbox = _in_bytes(file.bots), _in_bytes(file.build), _in_bytes(file.sandbox)
     bounds = Bounds(bots["folder"], bots["folder_files"])
     # Only containers have a runtime, so naming one implies their tier.
     if sandbox["runtime"] and sandbox["tier"] == AUTO:
@@ -123,7 +125,7 @@ def checked(path: Path, data: Mapping[str, Any]) -> Settings:
     return Settings(
         limits=Limits.seconds(**limits),
         most=Caps(**{cap.name: bots[cap.name] for cap in fields(Caps)}),
-        sandbox=Wish(**sandbox | {"freeze": sandbox["freeze"] is not False, "images": tuple(sandbox["images"])}),
+        sandbox=Wish(**sandbox | {"freeze": sandbox["freeze"] is not False}),
         restart=bots["restart"],
         bounds=bounds,
         build=BuildLimits(**build, folder=bounds),
@@ -132,7 +134,9 @@ def checked(path: Path, data: Mapping[str, Any]) -> Settings:
     )
 
 
-def _in_bytes(section: _Section) -> dict[str, Any]:
+def _in_bytes(section: BotsSection | BuildSection | SandboxSection) -> dict[str, Any]:
     """The values of a section by the names of the settings: without the unit, sizes in bytes."""
-    values = section.model_dump()
-    return {key.removesuffix("_mib"): value * MIB if key.endswith("_mib") else value for key, value in values.items()}
+    return {
+        name.removesuffix("_mib"): value * MIB if name.endswith("_mib") else value
+        for name, value in vars(section).items()
+    }

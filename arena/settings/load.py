@@ -1,12 +1,12 @@
 """Load settings: the defaults, overridden by a TOML file, overridden by the command line."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from bullring.arena.cells.files.toml import read_toml
-from bullring.arena.settings.limits import LEAST, MAX_DURATION, Limits, parse_duration
+from bullring.arena.settings.file import checked
+from bullring.arena.settings.limits import LEAST, MAX_DURATION, parse_duration
 from bullring.arena.settings.settings import Settings
 from bullring.errors import DurationError, FilesError, SettingsError
 
@@ -27,23 +27,7 @@ def _read(path: Path) -> Settings:
         raise SettingsError(f"{path} cannot be read: {error.strerror or error}") from None
     except FilesError as error:
         raise SettingsError(str(error)) from None
-    limits = _only_limits(data)
-    if limits is not None:
-        return Settings(limits=limits)
-    from bullring.arena.settings.file import checked  # pydantic takes time to import
-
     return checked(path, data)
-
-
-def _only_limits(data: Mapping[str, Any]) -> Limits | None:
-    """The limits in a file that has nothing else and no mistake, as that of a new ladder; None of any other file."""
-    times = data.get("time", {})
-    if data.keys() - {"time"} or not isinstance(times, dict) or times.keys() - LEAST.keys():
-        return None
-    try:
-        return Limits.seconds(**{name: _seconds(name, value) for name, value in times.items()})
-    except (DurationError, AttributeError):  # a value that is not a text
-        return None
 
 
 def _seconds(name: str, text: str) -> float:

@@ -14,7 +14,6 @@ from bullring.arena.games.rules.registry import GAMES
 from bullring.arena.watching.display.wire import DIALECTS
 from bullring.cli.program import Commands, program
 from bullring.cli.support.docs import topics
-from bullring.installation import FOLDER
 from tests.ladder.homes import four, listed
 from tests.support.command import BULLRING, here
 from tests.support.patience import PATIENCE
@@ -184,8 +183,6 @@ def imported(code: str, among: set[str]) -> set[str]:
     return set(done.stdout.rpartition("imported:")[2].split())
 
 
-PLAIN = f"{sys.executable} {FOLDER / 'sample_bots/python/random/bot.py'}"
-"""A bot without a manifest, which pydantic would read."""
 UNCONFINED = ("--sandbox", "none", "--allow-unsandboxed")
 
 
@@ -202,7 +199,7 @@ def command(*line: str) -> str:
         pytest.param(command("ladder", "--help"), set(), id="ladder"),
         pytest.param(command("games"), DRAWING, id="games"),
         pytest.param(command("rules", "standard"), DRAWING, id="rules"),
-        pytest.param(command("match", PLAIN, PLAIN, *UNCONFINED), DRAWING | REFEREE, id="match"),
+        pytest.param(command("match", "@random", "@random", *UNCONFINED), DRAWING | REFEREE, id="match"),
         pytest.param("import bullring.ladder.run.workers.worker", REFEREE, id="referee process"),
     ],
 )

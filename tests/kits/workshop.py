@@ -40,7 +40,7 @@ def made(declared: Declared, folder: Path) -> Path:
     return made_once(folder / f"my-{declared.language}", fill)
 
 
-def _run(command: list[str], bot: Path) -> None:
+def _run(command: tuple[str, ...], bot: Path) -> None:
     if command:
         done = subprocess.run(words(command), cwd=bot, capture_output=True, text=True, timeout=PATIENCE, check=False)
         assert done.returncode == 0, f"{' '.join(command)}\n{done.stdout}\n{done.stderr}"

@@ -8,14 +8,12 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bullring.arena.cells.bots.bot import AS_IT_IS, MANIFEST
+from bullring.arena.cells.bots.manifest import Manifest, read_manifest
 from bullring.errors import BotError
 from bullring.installation import FOLDER
-
-if TYPE_CHECKING:
-    from bullring.arena.cells.bots.manifest import Manifest
 
 
 @dataclass(frozen=True)
@@ -65,10 +63,8 @@ def build(folder: Path) -> tuple[str, ...]:
     return AS_IT_IS if is_builtin(folder) and any(path.is_symlink() for path in folder.iterdir()) else ()
 
 
-def manifest(name: str) -> "Manifest":
+def manifest(name: str) -> Manifest:
     """The manifest of a built-in bot. Raises `BotError`."""
-    from bullring.arena.cells.bots.manifest import read_manifest  # pydantic takes time to import
-
     return read_manifest(folder(name))
 
 

@@ -5,17 +5,14 @@ import shlex
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from bullring.arena.cells.bots import builtin
 from bullring.arena.cells.bots.bot import AS_IT_IS, MANIFEST, Bot
+from bullring.arena.cells.bots.manifest import CapsSection, read_manifest
 from bullring.arena.cells.sandbox.caps import MIB
 from bullring.arena.cells.sandbox.program import DOCKERFILE, PYTHON, Program
 from bullring.arena.cells.sandbox.visible import first_word
 from bullring.errors import BotError, CellError
-
-if TYPE_CHECKING:
-    from bullring.arena.cells.bots.manifest import CapsSection
 
 
 def load(text: str, *, kept: bool = False) -> Bot:
@@ -39,9 +36,6 @@ def folder_of(text: str) -> Path | None:
 
 
 def _from_folder(folder: Path, *, kept: bool) -> Bot:
-    from bullring.arena.cells.bots.manifest import (
-        read_manifest,  # pydantic takes time to import, and command lines do without
-    )
     from bullring.arena.cells.bots.snapshot import brings
     from bullring.arena.cells.dependencies.kinds import lacking
 
@@ -52,14 +46,14 @@ def _from_folder(folder: Path, *, kept: bool) -> Bot:
     bot = Bot(
         name=manifest.name,
         program=Program(
-            command=tuple(manifest.run),
+            command=manifest.run,
             folder=folder,
             image=manifest.image,
-            image_run=tuple(manifest.image_run),
+            image_run=manifest.image_run,
         ),
         restart=manifest.restart,
         asks=_asks(manifest.limits),
-        build=tuple(manifest.build) or builtin.build(folder) or (AS_IT_IS if lacks else ()),
+        build=manifest.build or builtin.build(folder) or (AS_IT_IS if lacks else ()),
         lacks=lacks,
     )
     if not manifest.build and not in_an_image:  # otherwise the program may exist only later, or only in the image
@@ -67,9 +61,11 @@ def _from_folder(folder: Path, *, kept: bool) -> Bot:
     return bot
 
 
-def _asks(limits: "CapsSection") -> dict[str, float]:
-    given = {name: value for name, value in limits.model_dump().items() if value is not None}
-    return {name.removesuffix("_mib"): value * MIB if name.endswith("_mib") else value for name, value in given.items()}
+def _asks(limits: CapsSection) -> dict[str, float]:
+    return {
+        name.removesuffix("_mib"): value * MIB if name.endswith("_mib") else value
+        for name, value in limits.given().items()
+    }
 
 
 def _from_command(text: str) -> Bot:

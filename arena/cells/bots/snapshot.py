@@ -9,10 +9,10 @@ import stat
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from bullring.arena.cells.bots.bot import MANIFEST
 from bullring.arena.cells.bots.builtin import is_builtin
+from bullring.arena.cells.bots.manifest import Manifest, read_manifest
 from bullring.arena.cells.files.copy import copy_folder
 from bullring.arena.cells.files.hash import hash_folder
 from bullring.arena.cells.files.ignore_file import Ignoring
@@ -20,9 +20,6 @@ from bullring.arena.cells.files.measure import below
 from bullring.arena.cells.files.read import read_file, shown
 from bullring.arena.cells.files.walk import Bounds, Entry, opened, walk
 from bullring.errors import BotError, FilesError
-
-if TYPE_CHECKING:
-    from bullring.arena.cells.bots.manifest import Manifest
 
 IGNORE = ".bullringignore"
 """The file in a bot's folder that says what does not belong to the bot. It takes the place of the patterns below."""
@@ -166,8 +163,6 @@ def _selection(folder: Path) -> _Selection:
     try:
         text = read_file(folder / IGNORE, MOST_TEXT).decode("utf-8", "replace")
     except FileNotFoundError:
-        from bullring.arena.cells.bots.manifest import read_manifest  # pydantic takes time to import
-
         manifest = read_manifest(folder)
         patterns = (*USUAL, *(BUILT if manifest.build else ()))
         return _Selection(folder, Ignoring("\n".join(patterns), IGNORE), True, _needed(folder, manifest))
@@ -181,7 +176,7 @@ def _selection(folder: Path) -> _Selection:
         raise BotError(f"{folder}: {error}") from None
 
 
-def _needed(folder: Path, manifest: "Manifest") -> frozenset[str]:
+def _needed(folder: Path, manifest: Manifest) -> frozenset[str]:
     """The entries of the folder that hold what `run` names, and packages. What a build makes is not needed before."""
     from bullring.arena.cells.dependencies.kinds import KINDS
 

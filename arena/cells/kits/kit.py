@@ -1,64 +1,56 @@
 """`kit.toml`, the declaration of a kit, and the walk over all kits."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
-
-from bullring.arena.cells.bots.manifest import CapsSection, Word, read_declaration
+from bullring.arena.cells.bots.manifest import WORD, CapsSection, read_declaration
 from bullring.errors import BotError
 from bullring.installation import FOLDER
+from bullring.validation import Flag, Many, OneOf, Table, Text, key
 
 DECLARATION = "kit.toml"
 
 KITS = FOLDER / "sample_bots" / "kits"
 
 
-class _Section(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
-
-
-class Need(_Section):
+@dataclass(frozen=True, kw_only=True)
+class Need:
     """`[[needs]]`: a program of the machine that the kit needs, to fetch, to build, to run or to test."""
 
-    program: Annotated[Word, Field(min_length=1, description="Its name. {python} is the Python that runs bullring.")]
-    version: Annotated[list[Word], Field(min_length=1, description="The command that prints its version.")]
-    files: Annotated[list[Word], Field(description="Files that come with it or in addition, such as headers.")] = []
-    debian: Annotated[list[Word], Field(description="The Debian packages that bring all of it.")] = []
-    elsewhere: Annotated[str, Field(description="Where to get it if Debian does not have it.")] = ""
+    program: str = key(replace(WORD, least=1), "Its name. {python} is the Python that runs bullring.")
+    version: tuple[str, ...] = key(Many(WORD, 1), "The command that prints its version.")
+    files: tuple[str, ...] = key(Many(WORD), "Files that come with it or in addition, such as headers.", ())
+    debian: tuple[str, ...] = key(Many(WORD), "The Debian packages that bring all of it.", ())
+    elsewhere: str = key(Text(), "Where to get it if Debian does not have it.", "")
 
 
-class Kit(_Section):
+@dataclass(frozen=True, kw_only=True)
+class Kit:
     """The contents of `kit.toml`."""
 
-    title: Annotated[str, Field(min_length=1, max_length=64, description="The language, for people.")]
-    dialect: Annotated[
-        Literal["json", "msgpack", "frames"], Field(description="Of the wire; frames is msgpack with lengths.")
-    ]
-    library: Annotated[
-        str, Field(max_length=64, description="The msgpack library, and where it comes from; empty if there is none.")
-    ] = ""
-    strategy: Annotated[str, Field(min_length=1, description="The file whose one function is the strategy.")]
-    clock: Annotated[
-        str, Field(description="The call that tells the processor time of the process; empty if there is none.")
-    ] = ""
-    fetch: Annotated[list[Word], Field(description="The command that gets the libraries, with the network.")] = []
-    build: Annotated[list[Word], Field(description="Goes into `bot.toml`.")] = []
-    run: Annotated[list[Word], Field(min_length=1, description="Goes into `bot.toml`.")]
-    test: Annotated[list[Word], Field(description="The command that runs the kit's own tests.")] = []
-    vectors: Annotated[
-        bool, Field(description="Whether the tests need `vectors/`, the golden vectors of the protocol.")
-    ] = False
-    ignore: Annotated[
-        list[str],
-        Field(description="What is made from the sources: not copied from the kit, and listed in `.bullringignore`."),
-    ] = []
-    needs: Annotated[list[Need], Field(min_length=1)]
-    limits: CapsSection = CapsSection()
+    title: str = key(Text(1, 64), "The language, for people.")
+    dialect: Literal["json", "msgpack", "frames"] = key(
+        OneOf(("json", "msgpack", "frames")), "Of the wire; frames is msgpack with lengths."
+    )
+    library: str = key(Text(most=64), "The msgpack library, and where it comes from; empty if there is none.", "")
+    strategy: str = key(Text(1), "The file whose one function is the strategy.")
+    clock: str = key(Text(), "The call that tells the processor time of the process; empty if there is none.", "")
+    fetch: tuple[str, ...] = key(Many(WORD), "The command that gets the libraries, with the network.", ())
+    build: tuple[str, ...] = key(Many(WORD), "Goes into `bot.toml`.", ())
+    run: tuple[str, ...] = key(Many(WORD, 1), "Goes into `bot.toml`.")
+    test: tuple[str, ...] = key(Many(WORD), "The command that runs the kit's own tests.", ())
+    vectors: bool = key(Flag(), "Whether the tests need `vectors/`, the golden vectors of the protocol.", default=False)
+    ignore: tuple[str, ...] = key(
+        Many(Text()),
+        "What is made from the sources: not copied from the kit, and listed in `.bullringignore`.",
+        (),
+    )
+    needs: tuple[Need, ...] = key(Many(Table(Need), 1))
+    limits: CapsSection = key(Table(CapsSection), default=CapsSection())
 
 
 @dataclass(frozen=True)

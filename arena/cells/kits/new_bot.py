@@ -70,7 +70,7 @@ def manifest(kit: Kit, name: str) -> str:
     if kit.build:
         lines.append(f"build = {_toml(kit.build)}")
     lines.append(f"run = {_toml(kit.run)}")
-    wishes = kit.limits.model_dump(exclude_none=True)
+    wishes = kit.limits.given()
     if wishes:
         lines += ["", "[limits]", *(f"{key} = {_toml(value)}" for key, value in wishes.items())]
     return "\n".join(lines) + "\n"
@@ -91,7 +91,7 @@ def readme(kit: Kit, name: str) -> str:
 def ignored(kit: Kit) -> str:
     """The `.bullringignore` of a new bot: what is made from the sources, and what only its tests need. The libraries that were
     fetched for it are part of it."""
-    brought = [f"!{kind.brings}/" for kind in KINDS if kit.fetch[:1] == [kind.manager]]
+    brought = [f"!{kind.brings}/" for kind in KINDS if kit.fetch[:1] == (kind.manager,)]
     return "".join(f"{line}\n" for line in (".git/", *kit.ignore, *([f"{VECTORS}/"] if kit.vectors else []), *brought))
 
 

@@ -55,7 +55,7 @@ class Found:
     def confined(self) -> bool:
         """Whether the sandbox has to run it. A package manager that only fetches runs on the author's machine, with the network."""
         kit = self.declared.kit
-        return [self.need.program] != kit.fetch[:1] or self.need.program in (*kit.build, *kit.run)
+        return (self.need.program,) != kit.fetch[:1] or self.need.program in (*kit.build, *kit.run)
 
     @property
     def version(self) -> str:

@@ -4,8 +4,8 @@ The help texts of the commands are repeated here as data, so that `bullring --he
 that they agree.
 
 Imports are most of what a short command and a referee process cost. What a command needs only to run waits in a block of `late`.
-Whatever not every run needs stands behind a function of its room that imports on demand: games, the settings file, manifests,
-builds, containers. `python -m bench.commands` measures it.
+Whatever not every run needs stands behind a function of its room that imports on demand: games, builds, containers.
+`python -m bench.commands` measures it.
 """
 
 import errno

@@ -1,58 +1,42 @@
-"""The settings of a file. One that has limits of time alone, as that of a new ladder, is read without the models."""
+"""The settings of a file."""
 
-import tomllib
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bullring.arena.cells.sandbox.caps import MIB
-from bullring.arena.settings.file import checked
-from bullring.arena.settings.limits import LEAST, Limits
+from bullring.arena.settings.limits import Limits
 from bullring.arena.settings.load import load_settings
 from bullring.arena.settings.settings import Settings
 from bullring.errors import SettingsError
-from tests.support.thorough import examples
 
-numbers = st.sampled_from(["0", "1", "0.5", "999", "3600", "3600.000001", "59.9999999", "-1", "1e3", "٣", ""])
-durations = st.builds(
-    lambda number, unit: f"{number}{unit}", numbers, st.sampled_from(["us", "ms", "s", "m", " s", "h", ""])
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ('[time]\ncard = "0s"\n', 'time.card: must be at least 0.001, not "0s"'),
+        ('[time]\nbank = "61m"\n', 'time.bank: must be at most 3600, not "61m"'),
+        ('[time]\ncard = "-1s"\n', "time.card: a duration is a number with its unit"),
+        ("[time]\ncard = 1\n", "time.card: a duration is a string with its unit"),
+        ("time = 1\n", "time: must be a table"),
+        ("[build]\nnetwork = 1\n", "build.network: must be true or false, not 1"),
+        ('[sandbox]\ntier = "jail"\n', "sandbox.tier: must be 'auto', 'bwrap', 'docker', 'landlock' or 'none', not"),
+        ('[sandbox]\nimages = ["a", 1]\n', "sandbox.images.1: must be a string, not 1"),
+        ("[times]\n", "unknown key 'times' (did you mean 'time'?)"),
+    ],
 )
-values = durations | st.sampled_from(["1", "0.5", "true", "[]", "{}", "1979-05-27"])
-
-
-def quoted(value: str) -> str:
-    return value if value in ("1", "0.5", "true", "[]", "{}", "1979-05-27") else f'"{value}"'
-
-
-def outcome(read: Callable[[], Settings]) -> Settings | str:
-    """The settings, or why there are none."""
-    try:
-        return read()
-    except SettingsError as error:
-        return str(error)
-
-
-@examples(200)
-@given(
-    times=st.dictionaries(st.sampled_from([*LEAST, "cart"]), values, max_size=3),
-    more=st.sampled_from(["", "", "[bots]\n"]),
-)
-def test_limits_alone_are_read_as_the_models_read_them(
-    times: dict[str, str], more: str, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    text = more + "[time]\n" + "".join(f"{name} = {quoted(value)}\n" for name, value in times.items())
-    path = tmp_path_factory.getbasetemp() / "settings.toml"
-    path.write_text(text, "utf-8")
-    assert outcome(lambda: load_settings(path, ())) == outcome(lambda: checked(path, tomllib.loads(text)))
+def test_a_mistake_is_named_with_its_place(text: str, says: str, tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text(text)
+    with pytest.raises(SettingsError) as caught:
+        load_settings(path, ())
+    assert str(caught.value).startswith(f"{path}: {says}")
 
 
 def test_a_file_that_is_empty_changes_nothing(tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
     path.write_text("")
-    assert load_settings(path, ()) == checked(path, {}) == load_settings(None, ()) == Settings()
+    assert load_settings(path, ()) == load_settings(None, ()) == Settings()
 
 
 def test_times_override_a_file_and_all_its_sections_count(tmp_path: Path) -> None:

@@ -10,16 +10,16 @@ from bullring.arena.cells.kits.survey import short_version, survey
 from bullring.arena.cells.kits.toolchains import installing, missing
 from tests.support.tiers import need
 
-SHELL = Need(program="sh", version=["sh", "-c", "echo noise; echo sh 1.2.3-4 >&2"], debian=["dash"])
-BROKEN = Need(program="bash", version=["bash", "-c", "echo no settings in /etc 1>&2; exit 3"], debian=["bash"])
-ABSENT = Need(program="no-such-compiler", version=["no-such-compiler"], debian=["compiler", "library"])
-ELSEWHERE = Need(program="other", version=["other"], elsewhere="https://other.example")
-HEADLESS = Need(program="sh", version=["sh"], files=["/usr/include/no such header"], debian=["headers"])
-FETCHER = Need(program="cat", version=["cat", "--version"], debian=["coreutils"])
+SHELL = Need(program="sh", version=("sh", "-c", "echo noise; echo sh 1.2.3-4 >&2"), debian=("dash",))
+BROKEN = Need(program="bash", version=("bash", "-c", "echo no settings in /etc 1>&2; exit 3"), debian=("bash",))
+ABSENT = Need(program="no-such-compiler", version=("no-such-compiler",), debian=("compiler", "library"))
+ELSEWHERE = Need(program="other", version=("other",), elsewhere="https://other.example")
+HEADLESS = Need(program="sh", version=("sh",), files=("/usr/include/no such header",), debian=("headers",))
+FETCHER = Need(program="cat", version=("cat", "--version"), debian=("coreutils",))
 
 
 def declared(*needs: Need) -> Declared:
-    kit = Kit(title="X", dialect="json", strategy="x", fetch=["cat"], run=["sh"], needs=list(needs))
+    kit = Kit(title="X", dialect="json", strategy="x", fetch=("cat",), run=("sh",), needs=needs)
     return Declared(Path(__file__).parent, kit)
 
 
