@@ -1,5 +1,6 @@
 """The tables of a ladder, its standings, and the last results; each bot, table and match can be opened."""
 
+import math
 import os
 import threading
 import time
@@ -122,7 +123,7 @@ class StandingsScreen(Screen[None]):
         """The part in which something was chosen last."""
         self._bot: str | None = None
         """The bot that is chosen, or was last."""
-        self._since = self._spent = 0.0
+        self._since, self._spent = -math.inf, 0.0
         """The moment at which boards last went on, and the processor time of this thread up to then."""
         self._shown: int | None = None
         """The list of the small boards."""

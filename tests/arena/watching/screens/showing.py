@@ -24,8 +24,13 @@ def run(
     """Run an application, and do something with it."""
 
     async def main() -> None:
-        async with asyncio.timeout(PATIENCE), app.run_test(size=size) as pilot:
-            await steps(app, pilot)
+        async with app.run_test(size=size) as pilot:
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    await steps(app, pilot)
+            except TimeoutError as error:
+                error.add_note(text_of(app.screen))
+                raise
 
     asyncio.run(main())
     return app
