@@ -16,6 +16,7 @@
 `vector_env`   gymnasium's vector API: thousands of deals side by side, with opponents inside; games whose rows grow to the right
 `vector.Deals` the same as arrays, without gymnasium; the games that the simulator covers
 `layout_of`    which number of an observation is what, and which action is which answer
+`learning`     a course of self-play, which `bullring train` follows
 `policy`       running trained networks; `policy.network` defines the file that makes a bot (`make_bot`)
 ============== ==========================================================================================================
 

@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+from bullring.arena.cells.bots.bot import MANIFEST
 from bullring.arena.cells.kits.kit import read_kit
 from bullring.arena.cells.kits.new_bot import make
 from bullring.arena.games.rules.registry import GAMES, find
@@ -17,6 +18,7 @@ from bullring.train.policy.network import OBSERVATION, SHAPES, Policy
 
 _KITS = FOLDER / "train" / "kit"
 _RUNNER = FOLDER / "train" / "policy"
+_POLICY = "policy.npz"
 _SESSION = FOLDER / "sample_bots" / "python" / "greedy" / "bullring_bot.py"
 
 _README = """\
@@ -50,9 +52,19 @@ def read_policy(path: Path) -> Policy:
 def make_bot(path: Path, folder: Path) -> None:
     """Make the folder of a bot that plays by the policy in the file `path`. Raises `BotError`."""
     policy = read_policy(path)
-    _make("npz", folder, "policy.npz", policy.layout if policy.reads == OBSERVATION else None, "numpy")
+    _make("npz", folder, _POLICY, policy.layout if policy.reads == OBSERVATION else None, "numpy")
     shutil.copy(_SESSION, folder)
-    shutil.copy(path, folder / "policy.npz")
+    policy.save(folder / _POLICY)  # without what else is in its file, such as a course of learning
+
+
+def plays_a_policy(folder: Path) -> bool:
+    """Whether this is the folder of such a bot, whose policy another one can replace (`replace_policy`)."""
+    return (folder / _POLICY).is_file() and (folder / MANIFEST).is_file()
+
+
+def replace_policy(policy: Policy, folder: Path) -> None:
+    """Let the bot of a folder (`plays_a_policy`) play by another policy from now on. Raises `OSError`."""
+    policy.save(folder / _POLICY)
 
 
 def make_onnx_bot(path: Path, folder: Path, game: str | None, seats: int | None) -> None:

@@ -1,17 +1,11 @@
-"""Learning by self-play: its gradient, that it moves, and that it repeats. `tests.train.learning` is how far it gets."""
-
-from pathlib import Path
+"""Learning by self-play: its gradient, and who plays. `tests.train.learning` is how far it gets."""
 
 import numpy as np
-import pytest
 
 from bullring.train.policy import cards
 from bullring.train.policy.network import Policy
-from bullring.train.selfplay import Turn, advantages, against, gradient, main, new_network, play, softmax, train
+from bullring.train.selfplay import Turn, advantages, gradient, new_network, play, softmax
 from bullring.train.vector import Deals
-
-GREEDY = np.array([[-1.0 if "expected heads in this turn, if" in name else 0] for name in cards.NAMES], np.float32)
-"""Scores a card by the heads it is expected to take in this turn, as the simulator's policy greedy does."""
 
 
 def test_the_gradient_is_that_of_what_is_to_be_maximised() -> None:
@@ -50,36 +44,15 @@ def test_the_baseline_takes_away_what_the_hand_explains() -> None:
     assert abs(np.corrcoef(advantage, features.mean(1)[:, 0])[0, 1]) < 0.2
 
 
-def test_the_same_seed_makes_the_same_policy() -> None:
-    policy, again = (train("standard", 4, deals=256, tables=64, seed=3) for _ in range(2))
-    assert all(np.array_equal(one, other) for one, other in zip(policy.weights, again.weights, strict=True))
-    untrained = new_network((32, 32), np.random.default_rng(3))
-    assert not np.array_equal(policy.weights[0], untrained.weights[0])
-
-
-@pytest.mark.slow
-def test_a_lead_over_itself_is_none() -> None:
-    policy = Policy("cards", [GREEDY], [np.zeros(1, np.float32)])
-    lead, error = against(policy, "greedy", 4, "standard", 2000, 1)
-    assert abs(lead) < 4 * error
-
-
-@pytest.mark.parametrize(
-    ("arguments", "text"),
-    [
-        (["policy.npz", "--game", "eleven"], "not 'eleven'"),
-        (["policy.npz", "--game", "professional"], "rows grow to the right, not for professional"),
-        (["policy.npz", "--seats", "1"], "2 to 10 seats, not 1"),
-        (["no/such/folder/policy.npz"], "No such file"),
-        (["policy.npz", "--tables", "0"], "--tables"),
-        (["policy.npz", "--deals", "-1"], "--deals"),
-    ],
-)
-def test_mistakes_are_told_before_anything_is_learned(
-    arguments: list[str], text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    with pytest.raises(SystemExit) as ended:
-        main(arguments)
-    assert ended.value.code == 2
-    assert text in capsys.readouterr().err
+def test_others_play_some_seats_and_only_the_rest_learns() -> None:
+    random = np.random.default_rng(1)
+    policy = new_network((4,), random)
+    low = Policy(
+        "cards", [np.full((cards.SIZE, 1), 0, np.float32)], [np.zeros(1, np.float32)]
+    )  # all alike: the first card
+    turns = play(Deals("standard", 4, count=16), policy, random, 1, [low], share=0.5)
+    learning = len(turns[0].chosen)
+    assert 16 < learning < 3 * 16
+    assert all(len(turn.features) == len(turn.rewards) == learning for turn in turns)
+    assert len(play(Deals("standard", 4, count=16), policy, random, 1, [low], share=1)[0].chosen) == 16
+    assert len(play(Deals("standard", 4, count=16), policy, random, 1)[0].chosen) == 4 * 16

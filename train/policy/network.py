@@ -14,9 +14,10 @@ A network that reads "observation" has an output for each action of its layout, 
 
 import json
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -86,8 +87,8 @@ class Policy:
                 values = _ACTIVATIONS[self.activation](values)
         return values
 
-    def save(self, path: str | Path) -> None:
-        """Write the file. Raises `OSError`."""
+    def save(self, path: str | Path, more: Mapping[str, NDArray[Any]] = MappingProxyType({})) -> None:
+        """Write the file, with `more` arrays of other names, which `load` passes over. Raises `OSError`."""
         about = {**self.about, "format": FORMAT, "reads": self.reads, "activation": self.activation}
         if self.layout is not None:
             about["layout"] = self.layout.facts()
@@ -95,6 +96,7 @@ class Policy:
         arrays |= _numbered("weights", self.weights) | _numbered("biases", self.biases)
         if self.scale is not None:
             arrays["scale"] = self.scale
+        arrays |= more
         with Path(path).open("wb") as file:  # savez would add .npz to a path
             np.savez(file, **arrays)
 

@@ -67,8 +67,15 @@ def cut(courses: Sequence[Course], low: float, high: float) -> tuple[float, floa
     return max(found, key=lambda ends: ends[1] - ends[0]) if found else None
 
 
-def course_plot(courses: Sequence[Course], width: int, height: int, *, colours: bool = True) -> Iterator[Text]:
-    """The courses in one plot of `width` columns and about `height` lines, with a legend and notes."""
+def course_plot(
+    courses: Sequence[Course],
+    width: int,
+    height: int,
+    *,
+    colours: bool = True,
+    title: str = "rating (Elo), after matches of the list",
+) -> Iterator[Text]:
+    """The courses in one plot of `width` columns and about `height` lines, with a title, a legend and notes."""
     import plotext
 
     shown = [course for course in courses if course.points]
@@ -103,7 +110,7 @@ def course_plot(courses: Sequence[Course], width: int, height: int, *, colours: 
     _ticks(figure.ruler("x"), first, max(last, first + 1), max(2, min(6, width // 14)))
     figure.plot_size(width, max(6, height - legend.height - notes.height - 1))
     drawn = figure.build().string()
-    yield Text("rating (Elo), after matches of the list", style="bold")
+    yield Text(title, style="bold")
     yield from (Text.from_ansi(line) for line in str(drawn).splitlines() if line.strip("\x1b[0m "))
     yield from legend.lines
     yield from notes.lines

@@ -159,6 +159,7 @@ program = Program(
                 "dev": "Check a bot and let it play, again on each save.",
                 "check": "Check step by step whether a bot can play.",
                 "ask": "Put questions of a recorded match to a bot.",
+                "train": "Train a bot by self-play.",
                 "languages": "List the runtimes and compilers of this machine.",
                 "cache": "List what is kept of the builds of bots.",
             },

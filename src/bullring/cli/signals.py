@@ -39,7 +39,7 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 
 @contextmanager
-def _noted(note: Callable[[int], None]) -> Iterator[None]:
+def noted(note: Callable[[int], None]) -> Iterator[None]:
     """Inside, signals only call `note`: there are places where an exception at any moment would break more than it ends.
 
     Signals that came before, and nevertheless have ended nothing, are noted, too.
@@ -97,6 +97,6 @@ def play(main: Callable[[], Awaitable[None]], patient: Callable[[], bool] | None
         async with trio.open_nursery() as nursery:
             nursery.start_soon(heed, nursery)
 
-    with _noted(early.append):
+    with noted(early.append):
         trio.run(both)
     return code
