@@ -68,7 +68,7 @@ def test_mistakes_are_told_before_anything_is_learned(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_ctrl_c_leaves_a_policy_that_goes_on_to_a_ladder(tmp_path: Path) -> None:
-    command = [str(BULLRING), "train", "--to", "mine", "--for", "20s"]
+    command = [str(BULLRING), "train", "--to", "mine", "--deals", "40960"]
     process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
     assert process.stderr is not None
     assert "Elo against the house" in process.stderr.readline()  # when it is measured for the first time
@@ -76,7 +76,7 @@ def test_ctrl_c_leaves_a_policy_that_goes_on_to_a_ladder(tmp_path: Path) -> None
     _, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == INTERRUPTED
     assert "the same command goes on" in said
-    done = bullring(*command[1:3], "mine", "--deals", "60000", cwd=tmp_path)
+    done = bullring("train", "--to", "mine", "--deals", "43008", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "going on after" in done.stderr
     assert bullring("check", "mine", cwd=tmp_path).returncode == 0
