@@ -6,8 +6,9 @@ matches declares its sums, too: homes that were written without them add them up
 
 import re
 import shlex
+from bisect import bisect_left
 from collections.abc import Callable, Container, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from math import inf, isfinite
 from typing import Any
 
@@ -87,6 +88,8 @@ class Row:
     """The ratings in the lists of an overall rating, by the titles of the lists."""
     house: tuple[float, float] | None = None
     """Elo against the house and half of its interval, which may be infinite; None if the bot was not gauged."""
+    unsettled: int = 0
+    """The bots with a better place whose rating is provisional."""
 
     @property
     def provisional(self) -> bool:
@@ -95,18 +98,24 @@ class Row:
 
     @property
     def settled(self) -> int | None:
-        """The place as people read it: none while the rating is provisional."""
-        return None if self.provisional else self.place
+        """The place as people read it, among bots whose rating is not provisional; None while this one is."""
+        return None if self.provisional or self.place is None else self.place - self.unsettled
 
     def facts(self) -> dict[str, Any]:
         """The row for JSON and CSV."""
         facts = asdict(self)
-        del facts["sums"], facts["house"]
+        del facts["sums"], facts["house"], facts["unsettled"]
         if not self.ratings:
             del facts["ratings"]
         return facts | {
             column.key: column.value(self) for column in COLUMNS if column.key not in facts and column.always
         }
+
+
+def settled(rows: Sequence[Row]) -> list[Row]:
+    """Rows by their places, each with the number of provisional bots before it."""
+    doubtful = [row.place for row in rows if row.place is not None and row.provisional]
+    return [row if row.place is None else replace(row, unsettled=bisect_left(doubtful, row.place)) for row in rows]
 
 
 def facts_of(rows: Sequence[Row]) -> list[dict[str, Any]]:

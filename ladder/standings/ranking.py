@@ -12,7 +12,7 @@ from bullring.ladder.rating.points import Points
 from bullring.ladder.rating.ranks import better, ranks
 from bullring.ladder.rating.scales import Floats, finite
 from bullring.ladder.rating.superiority import Superiority
-from bullring.ladder.standings.columns import Row
+from bullring.ladder.standings.columns import Row, settled
 from bullring.ladder.standings.conduct import Conduct, Conducts
 from bullring.ladder.standings.difference import Difference, differences
 from bullring.ladder.standings.outlook import Outlook
@@ -137,7 +137,7 @@ class Ranking:
                     sums=dict(own.sums),
                 )
             )
-        return rows
+        return settled(rows)
 
     def _order(self, part: Mapping[int, int]) -> tuple[list[BotRow], list[int]]:
         """The bots that have a row, in order, and the ids of those that have a place."""

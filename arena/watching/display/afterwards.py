@@ -30,6 +30,9 @@ from bullring.arena.watching.picture.picture import Picture
 NAME = 24
 """Most characters of a name."""
 
+WORDS = 30
+"""Least columns of words beside bars."""
+
 COMPARED = 6
 """Matches from which on the later half is compared with the one before."""
 
@@ -265,7 +268,9 @@ def lately(matches: Sequence[Facts], width: int, *, open: bool = True) -> list[T
     change = fmean(places[:half]) - fmean(places[half:])
     if open and len(places) >= COMPARED and abs(change) >= 0.05:
         told += say(f"screens.result.{'better' if change > 0 else 'worse'}", by=abs(change))
-    lines = wrap(told, max(20, width - len(places) - 2))
+    if width < len(places) + 2 + WORDS:
+        return [bars, *map(Text, wrap(told, max(20, width)))]
+    lines = wrap(told, width - len(places) - 2)
     return [Text.assemble(bars if not at else " " * len(places), "  ", line) for at, line in enumerate(lines)]
 
 

@@ -24,8 +24,8 @@ STYLES = {"??": "red", "?": "yellow", "?!": "cyan"}
 
 
 def ranked(heads: Sequence[float], best: int) -> list[int]:
-    """The options in the order in which they are listed: the best one first, then by their heads."""
-    return sorted(range(len(heads)), key=lambda option: (option != best, heads[option], option))
+    """The options in the order in which they are listed: the best one first, then by their heads as they are read."""
+    return sorted(range(len(heads)), key=lambda option: (option != best, round(heads[option], 1), option))
 
 
 def worth(heads: float) -> Text:

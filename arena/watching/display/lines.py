@@ -1,7 +1,8 @@
-"""Courses of numbers as lines of box-drawing characters, which any terminal has."""
+"""Courses of numbers as lines of box-drawing characters, or finer in dots of Braille."""
 
 from collections.abc import Sequence
 from itertools import pairwise
+from math import floor
 
 from rich.text import Text
 
@@ -17,8 +18,30 @@ DASH = 2
 
 BAND = "░"
 
+_DOTS = ((0x01, 0x02, 0x04, 0x40), (0x08, 0x10, 0x20, 0x80))
+"""The dots of a sign of Braille, by column and line."""
+
+STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000)
+"""Steps of scales."""
+
 Grid = list[list[Text]]
 """A drawing, line by line, a character in each cell."""
+
+
+def scale(low: float, high: float, height: int) -> tuple[float, float, list[float]]:
+    """The ends of a scale of so many lines around two values, and its round ticks, which are equally many lines apart."""
+    found = []
+    for apart in range(2, max(3, height // 2 + 1)):
+        for step in STEPS:
+            begin = floor(low / step) * step
+            end = begin + step * (height - 1) / apart
+            if end >= high:
+                found.append((end - begin, -apart, begin, end, step))
+                break
+    if not found:
+        return low, high, [low, high]
+    _, _, begin, end, step = min(found)
+    return begin, end, [begin + step * at for at in range(int((end - begin) / step) + 1)]
 
 
 def trace(grid: Grid, rows: Sequence[int], strokes: str, style: str) -> None:
@@ -71,12 +94,27 @@ def chart(
             line[column] = Text(BAND, "bright_black")
     for at, value in enumerate(dots):
         grid[row(value)][at * (wide - 1) // (len(values) - 1)] = Text("•", "bright_black")
-    trace(grid, [row(value) for value in _spread(values, wide)], HEAVY, style)
+    for (at, column), sign in _dotted(values, wide, height, low, high).items():
+        grid[at][column] = Text(sign, style)
     named = {row(tick): name for tick, name in zip(ticks, names, strict=True)}
     return [
         Text.assemble((f"{named.get(at, ''):>{left - 1}}{'┤' if at in named else '│'}", "dim"), *cells)
         for at, cells in enumerate(grid)
     ]
+
+
+def _dotted(values: Sequence[float], columns: int, lines: int, low: float, high: float) -> dict[tuple[int, int], str]:
+    """A course in dots of Braille, two by four in each cell: the signs by line and column."""
+    found: dict[tuple[int, int], int] = {}
+    before = None
+    for across, value in enumerate(_spread(values, 2 * columns)):
+        down = max(0, min(4 * lines - 1, round((high - value) / (high - low) * (4 * lines - 4) + 1.5)))
+        first = down if before is None else before
+        for each in range(min(first, down), max(first, down) + 1):
+            cell = (each // 4, across // 2)
+            found[cell] = found.get(cell, 0) | _DOTS[across % 2][each % 4]
+        before = down
+    return {cell: chr(0x2800 + dots) for cell, dots in found.items()}
 
 
 def _spread(values: Sequence[float], columns: int) -> list[float]:

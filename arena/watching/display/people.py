@@ -2,10 +2,8 @@
 
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
-from math import ceil, floor
 from pathlib import Path
 from statistics import fmean
-from textwrap import wrap
 from typing import Any
 
 from rich import box
@@ -17,7 +15,8 @@ from bullring.arena.games.rulebook.language import say, spoken
 from bullring.arena.games.rulebook.wording import wording
 from bullring.arena.games.rules.registry import GAMES
 from bullring.arena.watching.display import elo
-from bullring.arena.watching.display.lines import chart
+from bullring.arena.watching.display.blocks import Block
+from bullring.arena.watching.display.lines import chart, scale
 
 LAST = 10
 """Matches of a history that are listed, and that have a bar."""
@@ -28,14 +27,14 @@ WORD = 14
 SENTENCES = ("about",)
 """Columns of sentences."""
 
-COLOURS = {"won": "green", "ahead": "green", "behind": "red", "trend": "cyan"}
+COLOURS = {"ahead": "green", "behind": "red", "trend": "cyan"}
 """Colours of columns."""
 
 SMOOTHED = 5
 """Matches whose mean is a point of the curve of a person."""
 
-CURVED, STEP, LEFT, HEIGHT = 60, 4, 6, 9
-"""Most matches on the curve, columns for each of them and for the scale, and its lines."""
+CURVED, STEP, LEFT = 60, 4, 4
+"""Most matches on the curve, columns for each of them and for the scale."""
 
 RISES = "▁▂▃▄▅▆▇█"
 """Heights of a bar in one character."""
@@ -67,7 +66,7 @@ def rated(one: Facts) -> str:
 
 def left_line(number: int, began: str, game: str, names: Sequence[str], record: str) -> str:
     """A match that was left, as a line of a numbered list."""
-    return harmless(f"{number:>2}  {began[:16].replace('T', ' ')}  {_title(game)}: {', '.join(names)}  ({record})", 400)
+    return harmless(f"{number:>2}  {began[:16].replace('T', ' ')}  {title(game)}: {', '.join(names)}  ({record})", 400)
 
 
 def result_lines(facts: Facts) -> Iterator[str]:
@@ -90,7 +89,7 @@ def stats_tables(found: Sequence[Facts]) -> Iterator[Table]:
         return
     person = found[0]
     by_game = {game: [match for match in person["trend"] if match["game"] == game] for game in person["games"]}
-    yield _tallies("game", [(_title(game), {**one, "trend": by_game[game]}) for game, one in person["games"].items()])
+    yield _tallies("game", [(title(game), {**one, "trend": by_game[game]}) for game, one in person["games"].items()])
     counts = ("matches", "ahead", "level", "behind")
     met = sorted(person["opponents"].items(), key=lambda item: -item[1]["matches"])
     rows = [(harmless(name, 40), *(str(one[key]) for key in counts)) for name, one in met]
@@ -98,8 +97,8 @@ def stats_tables(found: Sequence[Facts]) -> Iterator[Table]:
     yield _last(person["trend"])
 
 
-def _tallies(title: str, tallies: Sequence[tuple[str, Facts]]) -> Table:
-    titles = ((title, False), ("matches", True), ("won", True), ("places", False), ("mean", True), ("heads", True))
+def _tallies(first: str, tallies: Sequence[tuple[str, Facts]]) -> Table:
+    titles = ((first, False), ("matches", True), ("won", True), ("places", False), ("mean", True), ("heads", True))
     number, rows = spoken().number, []
     for name, one in tallies:
         counts = {int(place): count for place, count in one["places"].items()}
@@ -119,21 +118,24 @@ def _last(matches: Sequence[Facts]) -> Table:
         ended = match["ended"][:16].replace("T", " ")
         place = say("tables.people.placed", place=match["place"], count=match["seats"])
         end = Path(match["record"]).name.rpartition("-")[2]
-        rows.append((ended, _title(match["game"]), place, heads, harmless(f"*-{end}", 40)))
+        rows.append((ended, title(match["game"]), place, heads, harmless(f"*-{end}", 40)))
     return _table("people", titles, rows)
 
 
-def course(matches: Sequence[Facts], width: int) -> list[Text]:
+def course(matches: Sequence[Facts], width: int, height: int) -> Block:
     """The heads a deal of the last matches, as a curve of the mean of some around single matches; fewer heads are higher up."""
     heads = [match["heads_per_deal"] for match in matches if match["heads_per_deal"] is not None][-CURVED:]
     if len(heads) < SMOOTHED:
-        return []
+        return Block([])
     means = [fmean(heads[max(0, at - SMOOTHED + 1) : at + 1]) for at in range(len(heads))]
-    best, worst = floor(min(heads)), max(floor(min(heads)) + 2, ceil(max(heads)))
-    ticks = [best, (best + worst) // 2, worst]
-    drawn = chart(means, min(width, LEFT + STEP * len(heads)), HEIGHT, low=worst, high=best, ticks=ticks, dots=heads)
-    told = wrap(say("tables.people.course", count=SMOOTHED), max(20, width))
-    return [*(Text(line, "bold") for line in told), *drawn, Text()] if drawn else []
+    best, worst, ticks = scale(min(heads), max(heads), height - 2)
+    wide = min(width, LEFT + STEP * len(heads))
+    drawn = chart(means, wide, height - 2, low=worst, high=best, ticks=ticks, dots=heads)
+    told = say("tables.people.course", count=SMOOTHED)
+    title = Text(told if len(told) <= width else say("tables.people.course_short"), "bold")
+    first, last = len(matches) - len(heads) + 1, len(matches)
+    axis = Text(f"{'':{LEFT}}{first}{last:>{max(1, wide - LEFT - len(str(first)))}}", "dim")
+    return Block([title, *drawn, axis], width) if drawn else Block([])
 
 
 def trend(heads: Sequence[float | None]) -> str:
@@ -143,7 +145,8 @@ def trend(heads: Sequence[float | None]) -> str:
     return "".join(RISES[round((1 - value / most) * (len(RISES) - 1))] if most else RISES[-1] for value in last)
 
 
-def _title(game: str) -> str:
+def title(game: str) -> str:
+    """The title of a game, or what is recorded of one that is no longer known."""
     return wording(GAMES[game]).title if game in GAMES else harmless(game, 64)
 
 
@@ -160,12 +163,12 @@ def _table(topic: str, titles: Sequence[tuple[str, bool]], rows: Sequence[Sequen
         padding=(0, 1),
         collapse_padding=True,
     )
-    for at, (title, number) in enumerate(titles):
-        told, head = title in SENTENCES, say(f"tables.{topic}.{title}")
+    for at, (key, number) in enumerate(titles):
+        told, head = key in SENTENCES, say(f"tables.{topic}.{key}")
         widths = [max(map(len, text.split("\n"))) for text in (head, *(row[at] for row in rows))]
         table.add_column(
             head,
-            style=COLOURS.get(title, ""),
+            style=COLOURS.get(key, ""),
             justify="right" if number else "left",
             overflow="fold",
             no_wrap=not told and at > 0,

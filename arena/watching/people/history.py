@@ -132,7 +132,8 @@ def stats(folder: Path | None = None) -> list[Facts]:
     Of each: "name", "matches", "wins" (first places, shared ones too), "places" (matches by place), "place" (the mean), "deals",
     "heads_per_deal", the same by game in "games" and by the other players in "opponents" (with "ahead", "level" and "behind": the
     matches in which the person had a better, the same or a worse place), and "trend": of each match in order "ended", "game",
-    "place", "seats", "heads_per_deal" and "record". Void matches do not count.
+    "place", "seats", "heads_per_deal", "record", "players" (name and heads of each, the best first) and "ranks" (theirs). Void
+    matches do not count.
     """
     by_name: dict[str, list[tuple[Facts, int]]] = defaultdict(list)
     for match in summaries(folder):
@@ -163,10 +164,17 @@ def _history(name: str, matches: list[tuple[Facts, int]]) -> Facts:
                 "seats": len(match["names"]),
                 "heads_per_deal": _per_deal([(match, seat)]),
                 "record": match["record"],
+                "players": [(one["bot"], one["score"]) for one in _by_place(match)],
+                "ranks": [one["rank"] for one in _by_place(match)],
             }
             for match, seat in matches
         ],
     }
+
+
+def _by_place(match: Facts) -> list[Facts]:
+    """The seats of a match, the best first."""
+    return sorted(match["seats"], key=lambda seat: (seat["rank"], seat["seat"]))
 
 
 def _tally(matches: list[tuple[Facts, int]]) -> Facts:

@@ -20,6 +20,7 @@ from bullring.arena.match.records.reader import Lines
 from bullring.arena.study.branches.branch import Branch, Moment, branch
 from bullring.arena.study.branches.forecast import Forecast
 from bullring.arena.watching.display import decisions
+from bullring.arena.watching.display.analysis import ranked
 from bullring.arena.watching.display.text import option_text
 from bullring.arena.watching.screens.shell import Dialog
 from bullring.errors import BullringError
@@ -162,7 +163,7 @@ class WhatIf(Dialog[Branch]):
         found, options = self._forecast, self._options
         if found is not None and found.heads:
             best = min(range(len(found.heads)), key=found.heads.__getitem__)
-            return [options[at] for at in decisions.ranked(found.heads, best)]
+            return [options[at] for at in ranked(found.heads, best)]
         return options
 
     def action_choose(self, by: int) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 
+from bullring.arena.watching.display.career import Result
 from bullring.errors import BullringError, LadderError
 from bullring.ladder.gauge.house_rating import with_house
 from bullring.ladder.run.progress import Running, running
@@ -31,18 +32,6 @@ MOVES = 8
 
 Chooser = Callable[[Store, Running | None], ListRow]
 """Chooses the list to show. Raises `LadderError` where there is none, with what to do."""
-
-
-@dataclass(frozen=True)
-class Result:
-    """A match that is over."""
-
-    id: int
-    seats: Sequence[tuple[str, int]]
-    """Bots and their heads, the winner first."""
-    void: bool = False
-    ranks: Sequence[int] = ()
-    """Their places, which some may share."""
 
 
 @dataclass(frozen=True)

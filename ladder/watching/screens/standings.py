@@ -20,6 +20,7 @@ from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rulebook.language import say
 from bullring.arena.watching.display.small import height
 from bullring.arena.watching.screens import PACE
+from bullring.arena.watching.screens.results import Results
 from bullring.arena.watching.screens.shell import key_name
 from bullring.errors import BullringError
 from bullring.ladder.run.progress import Running, RunningMatch, running
@@ -32,7 +33,6 @@ from bullring.ladder.watching.screens.bot import BotPage
 from bullring.ladder.watching.screens.match import Table
 from bullring.ladder.watching.screens.matches import Tables
 from bullring.ladder.watching.screens.reader import Chooser, News, read_on
-from bullring.ladder.watching.screens.results import Results
 
 LOOK = 0.5
 """Seconds between two looks at what is being played."""

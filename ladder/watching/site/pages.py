@@ -171,7 +171,7 @@ class Listed(Ranked):
     @property
     def placed(self) -> int:
         """The number of bots that have a place."""
-        return sum(1 for row in self.rows if row.place is not None)
+        return sum(1 for row in self.rows if row.settled is not None)
 
     @property
     def shelves(self) -> range:

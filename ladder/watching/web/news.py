@@ -10,6 +10,7 @@ from typing import Any
 
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rulebook.language import in_all
+from bullring.arena.watching.display.career import Result
 from bullring.arena.watching.page.small import small
 from bullring.arena.watching.picture.picture import Picture
 from bullring.errors import LadderError
@@ -19,7 +20,7 @@ from bullring.ladder.store.home import Home
 from bullring.ladder.store.rows import ListRow
 from bullring.ladder.store.store import Store
 from bullring.ladder.watching.display.featured import Featured
-from bullring.ladder.watching.screens.reader import News, Result, moved, read_on
+from bullring.ladder.watching.screens.reader import News, moved, read_on
 from bullring.ladder.watching.web.pages import AT_ONCE, Pages
 
 BOARDS = 6

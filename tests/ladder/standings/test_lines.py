@@ -4,7 +4,7 @@ from dataclasses import fields, replace
 
 from rich.console import Console
 
-from bullring.ladder.standings.columns import Row
+from bullring.ladder.standings.columns import Row, settled
 from bullring.ladder.standings.lines import lines_of
 from bullring.ladder.watching.display.ended import ended
 from bullring.ladder.watching.display.tables import standings_table
@@ -18,14 +18,14 @@ ROWS = [
 ]
 
 
-def test_a_bot_with_a_provisional_rating_follows_the_others_without_a_place() -> None:
+def test_a_bot_with_a_provisional_rating_follows_the_others_whose_places_begin_with_1() -> None:
     assert [line.row.bot for line in lines_of(ROWS)] == ["quick", "slow", "new"]
     console = Console(width=100, record=True, color_system=None)
     with console.capture() as shown:
-        console.print(standings_table(ROWS, width=100, plain=True))
+        console.print(standings_table(settled(ROWS), width=100, plain=True))
     assert [line.split()[:2] for line in shown.get().splitlines()[1:]] == [
-        ["2", "quick"],
-        ["3", "slow"],
+        ["1", "quick"],
+        ["2", "slow"],
         ["new", "1800?"],
     ]
 

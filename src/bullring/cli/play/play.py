@@ -50,7 +50,7 @@ with late():
     from bullring.arena.games.rules.registry import find
     from bullring.arena.settings.load import load_settings
     from bullring.arena.watching.display.afterwards import lately
-    from bullring.arena.watching.display.people import course, left_line, opponents_table, result_lines, stats_tables
+    from bullring.arena.watching.display.people import left_line, opponents_table, result_lines, stats_tables
     from bullring.arena.watching.people import history
     from bullring.arena.watching.people.client import Table
     from bullring.arena.watching.people.how import How
@@ -62,9 +62,9 @@ with late():
     from bullring.arena.watching.people.sitting import Chair, Sitting, played
     from bullring.arena.watching.people.unfinished import Left, left
     from bullring.arena.watching.screens.evening import Evening
+    from bullring.arena.watching.screens.person import Statistics
     from bullring.arena.watching.screens.result import MATCHES
     from bullring.arena.watching.screens.terminal import full_screen, only_lines
-    from bullring.cli.paged import paged
 
 
 ANY = ""
@@ -370,19 +370,18 @@ def _stats(name: str, *, as_json: bool) -> int:
         return DONE
     if not found:
         raise UsageError(say(f"screens.refusals.no_stats{'_of' if name else ''}", name=harmless(name)))
+    if full_screen() and full_screen(sys.stderr):
+        return Statistics(found).run() or DONE
     console = Console(highlight=False)
-    with paged(console):
-        if len(found) == 1:
-            console.print(
-                Text(harmless(found[0]["name"]), "bold cyan"),
-                *lately(found[0]["trend"][-MATCHES:], console.width),
-                "",
-                *course(found[0]["trend"], console.width),
-                sep="\n",
-            )
-        for table in stats_tables(found):
-            console.print(table)
-        if len(found) == 1:
-            folder = say("tables.people.folder", folder=harmless(played(), 1000))
-            console.print(folder, markup=False, soft_wrap=True)
+    if len(found) == 1:
+        console.print(
+            Text(harmless(found[0]["name"]), "bold cyan"),
+            *lately(found[0]["trend"][-MATCHES:], console.width),
+            sep="\n",
+        )
+    for table in stats_tables(found):
+        console.print(table)
+    if len(found) == 1:
+        folder = say("tables.people.folder", folder=harmless(played(), 1000))
+        console.print(folder, markup=False, soft_wrap=True)
     return DONE

@@ -16,6 +16,7 @@ from bullring.cli.play.watch import _list
 from bullring.errors import LadderError
 from bullring.ladder.run.live_ratings import Rated
 from bullring.ladder.run.progress import Notice, Progress, Running, RunningMatch, tell_running
+from bullring.ladder.standings.columns import settled
 from bullring.ladder.standings.outlook import NOTHING
 from bullring.ladder.standings.ratings import Told
 from bullring.ladder.store.home import Home
@@ -245,7 +246,9 @@ def test_who_has_got_another_place_is_told(home: Home) -> None:
         await until(lambda: bool(standings.news.rows))
         assert not standings.news.moves
         standings._stopped.set()
-        rated = [replace(row, error=20.0) for row in standings.news.rows]  # places of provisional ratings are not told
+        rated = settled(
+            [replace(row, error=20.0) for row in standings.news.rows]
+        )  # places of provisional ratings are not told
         news = replace(standings.news, rows=rated)
         first, second, *rest = rated
         swapped = [replace(first, place=2), replace(second, place=1), *rest]

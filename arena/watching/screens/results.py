@@ -10,7 +10,7 @@ from textual.widget import Widget
 
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rulebook.language import say
-from bullring.ladder.watching.screens.reader import Result
+from bullring.arena.watching.display.career import Result
 
 NAME = 16
 """Characters of a name."""
@@ -28,7 +28,7 @@ MORE = 2
 class Results(Widget):
     """Draws a line for each match, the newest first. A click opens one."""
 
-    DEFAULT_CSS = "Results { height: auto; background: ansi_default; color: ansi_default; }"
+    DEFAULT_CSS = "Results { width: 100%; height: auto; background: ansi_default; color: ansi_default; }"
 
     class Opened(Message):
         """Somebody wants to see a match."""
@@ -43,7 +43,7 @@ class Results(Widget):
         self.results: Sequence[Result] = ()
         self.at: int | None = None
         """The line that is chosen; None: none."""
-        self._own = own
+        self.own = own
 
     @property
     def chosen(self) -> int | None:
@@ -65,12 +65,12 @@ class Results(Widget):
         first = max(0, (self.at or 0) - self.size.height + 1)
         shown = list(enumerate(self.results))[first : first + max(1, self.size.height)]
         begun = [self._begun(at, result) for at, result in shown]
-        others = [[seat for seat in result.seats if seat[0] != self._own] for _, result in shown]
+        others = [[seat for seat in result.seats if seat[0] != self.own] for _, result in shown]
         widths = self._widths(others, self.size.width - max((line.cell_len for line in begun), default=0))
         lines = []
         for (at, result), line, seats in zip(shown, begun, others, strict=True):
             for place, ((name, heads), wide) in enumerate(zip(seats, widths, strict=False)):
-                told = Text(harmless(name, NAME), "" if place or self._own else "bold")
+                told = Text(harmless(name, NAME), "" if place or self.own else "bold")
                 told.truncate(wide, overflow="ellipsis", pad=True)
                 line.append_text(told).append(f" {heads:>{self._high}}{' ' * GAP}", style="dim")
             if len(seats) > len(widths):
@@ -85,15 +85,27 @@ class Results(Widget):
 
     def _begun(self, at: int, result: Result) -> Text:
         """The number of a match, and the own result in it."""
-        chosen, digits = at == self.at, max(len(str(one.id)) for one in self.results)
-        line = Text(f"{'▸' if chosen else ' '}{result.id:>{digits}}  ", "reverse" if chosen else "", no_wrap=True)
+        chosen, digits = at == self.at, max(len(_label(one)) for one in self.results)
+        line = Text(f"{'▸' if chosen else ' '}{_label(result):>{digits}}  ", "reverse" if chosen else "", no_wrap=True)
         if result.void:
-            line.append(f"{say('watch.bot.void')}  ", style="yellow")
+            line.append(f"{say('tables.career.void')}  ", style="yellow")
         for place, (name, heads) in zip(result.ranks, result.seats, strict=False):
-            if name == self._own:
+            if name == self.own:
                 ended = "" if result.void else f"{place}."
                 line.append(f"{ended:>3} {heads:>{self._high}}  ", style="bold")
         return line
+
+    @property
+    def wished(self) -> int:
+        """The columns in which nothing is cut, of at most four seats."""
+        if not self.results:
+            return 0
+        others = [
+            [seat for seat in one.seats if seat[0] != self.own][: 4 - (self.own is not None)] for one in self.results
+        ]
+        begun = max(self._begun(at, one).cell_len for at, one in enumerate(self.results))
+        more = MORE if any(len(one.seats) > 4 for one in self.results) else 0
+        return begun + more + sum(wide + 1 + self._high + GAP for wide in self._widths(others, 1000))
 
     @property
     def _high(self) -> int:
@@ -120,3 +132,7 @@ class Results(Widget):
     def on_click(self, event: events.Click) -> None:
         if "result" in event.style.meta:
             self.post_message(self.Opened(event.style.meta["result"]))
+
+
+def _label(result: Result) -> str:
+    return result.label or str(result.id)
