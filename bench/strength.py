@@ -49,7 +49,7 @@ from bullring.arena.games.rules.registry import GAMES
 from bullring.arena.games.rules.shuffle import shuffled
 from bullring.arena.games.simulator import playouts, position
 from bullring.arena.settings.limits import parse_duration
-from bullring.errors import BullringError
+from bullring.errors import BullringError, first_error
 
 HOUSE = ("@strong", "@strong-cpp", "@montecarlo", "@quick", "@greedy")
 SEER = "seer"
@@ -371,8 +371,12 @@ def main() -> None:
         entries = entered(asked.bots, parse_duration(asked.budget))
         if len(entries) < 2:
             parser.error("two bots at least")
+        GAMES[asked.game](asked.seats, {})  # says here, not in each job, how many seats there may be
         found = gauntlet(entries, asked.game, asked.seats, asked.seed, asked.deals, asked.minutes, asked.jobs)
-    except BullringError as error:
+    except (BaseExceptionGroup, BullringError, RuntimeError) as raised:
+        error = first_error(raised)
+        if not isinstance(error, BullringError | RuntimeError):
+            raise
         sys.exit(str(error))
     load_now = f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
     title = f"{asked.game}, {asked.seats} seats, limit {asked.budget}: {len(found)} deals, each {asked.seats} times; {load_now}"
