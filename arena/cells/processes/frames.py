@@ -58,11 +58,12 @@ class Frames:
 class Ear:
     """The messages that come on a descriptor, for programs without a loop."""
 
-    def __init__(self, fd: int) -> None:
+    def __init__(self, fd: int, most: int = MOST) -> None:
+        """No message may be longer than `most` bytes."""
         self.closed = False
         """Whether the other end is closed, so that nothing more comes."""
         self._fd = fd
-        self._frames = Frames()
+        self._frames = Frames(most)
         self._ready = select.poll()
         self._ready.register(fd, select.POLLIN)
 

@@ -24,6 +24,7 @@ from bullring.arena.watching.web.refusals import refusal
 from bullring.arena.watching.web.tables import Tables
 from bullring.arena.watching.web.topics import Topic
 from bullring.arena.watching.web.viewers import GREETING, Viewer
+from bullring.arena.watching.web.wants import Wants
 
 FIRST = "index.html"
 LIVE = "live.html"
@@ -35,6 +36,7 @@ SEAT = "sit.html"
 LONGEST_PATH = 200
 
 _FILE = re.compile(r"(?:[a-z]+/)?[a-z0-9-]+\.(?:html|js|png)")
+_OWN_PAGE = re.compile(r"replays/([0-9]{1,15})\.html")
 _FACTS = re.compile(r"api(?:/[a-z]+)?/(?:[a-z]+|[0-9]{1,19})")
 """Facts for programs. Their files end with ".json"."""
 
@@ -63,6 +65,8 @@ class Shown:
     """Whether the topics are known. Until then nobody is sent away who comes back to one, perhaps from an earlier server."""
     tables: Tables | None = None
     """The way to tables with people, if there are any."""
+    wants: Wants | None = None
+    """The way to a feed that shows what it is asked for, if there is one."""
 
 
 def application(shown: Shown) -> ASGIApp:
@@ -173,7 +177,12 @@ async def _file(shown: Shown, request: Request) -> Response:
         return contents(shown.folders, f"{path.removesuffix('.json')}.json", request)
     if not _FILE.fullmatch(path):
         raise HTTPException(404)
-    return contents(shown.folders, path, request)
+    try:
+        return contents(shown.folders, path, request)
+    except HTTPException:
+        if found := _OWN_PAGE.fullmatch(path):  # which is there as long as the match is one of the newest
+            return RedirectResponse(f"../tables/{found[1]}", 302, {"cache-control": "no-cache"})
+        raise
 
 
 async def _table(shown: Shown, request: Request) -> Response:
@@ -181,15 +190,24 @@ async def _table(shown: Shown, request: Request) -> Response:
     key = request.path_params["key"]
     if not re.fullmatch(seats.ANY_KEY, key):
         raise HTTPException(404)
+    found = _replay(shown, key, request)
+    if found is None and key not in shown.topics and shown.known.is_set() and shown.wants is not None:
+        await shown.wants.match(key)
+        found = _replay(shown, key, request)
+    if found is not None:
+        return found
+    if key not in shown.topics and shown.known.is_set():
+        raise HTTPException(404)
+    return contents(shown.folders, LIVE, request)
+
+
+def _replay(shown: Shown, key: str, request: Request) -> Response | None:
+    """A match that is over; None if there is no page of it."""
     for name in (f"replays/{key}.html", f"tables/{key}.html"):
         with suppress(HTTPException):
             return contents(shown.folders, name, request)
     place = place_of(shown.folders, int(key)) if key.isdecimal() else None
-    if place is not None:
-        return RedirectResponse(f"../match.html?{place}", 302, {"cache-control": "no-cache"})
-    if key not in shown.topics and shown.known.is_set():
-        raise HTTPException(404)
-    return contents(shown.folders, LIVE, request)
+    return RedirectResponse(f"../match.html?{place}", 302, {"cache-control": "no-cache"}) if place else None
 
 
 def _is_over(shown: Shown, key: str) -> bool:
@@ -233,7 +251,10 @@ async def _seat(shown: Shown, request: Request) -> Response:
 async def _events(shown: Shown, request: Request) -> Response:
     """The events of a topic."""
     await shown.known.wait()
-    topic = shown.topics.get(request.path_params.get("key", ""))
+    key = request.path_params.get("key", "")
+    if key not in shown.topics and shown.wants is not None and not _is_over(shown, key):
+        await shown.wants.match(key)
+    topic = shown.topics.get(key)
     if topic is None:
         raise HTTPException(204)  # which tells browsers not to come back
     if sum(map(len, shown.topics.values())) >= shown.most_viewers:

@@ -1,9 +1,10 @@
 """The server, a program of its own: it serves the files of a folder, and events that it is told. It can read nothing else.
 
 `python -m bullring.arena.watching.web.server FOLDER NEWS HOSTS TABLES LISTENING ...`: `NEWS` is the descriptor of the pipe on which
-a feed tells it of matches, `HOSTS` are the names of this server with commas between, `LISTENING` the descriptors of its sockets.
-`TABLES` has the descriptors of its line to the steward of tables with people and of the pipe on which that one tells,
-and 1 if everybody may make tables, with commas; or nothing. The server says when it is ready, and ends with its stdin.
+a feed tells it of matches, and after a comma, if the feed can be asked (`wants`), that of the pipe for it. `HOSTS` are the names of
+this server with commas between, `LISTENING` the descriptors of its sockets. `TABLES` has the descriptors of its line to the steward
+of tables with people and of the pipe on which that one tells, and 1 if everybody may make tables, with commas; or nothing. The
+server says when it is ready, and ends with its stdin.
 
 What a feed tells (`arena.cells.processes.frames`):
 
@@ -14,6 +15,7 @@ frames its key, frames, and who thinks from now on (None: nobody)
 end    its key, and how it ended
 gone   its key: nobody can follow it any more
 known  all that can be followed now was told: until then, viewers who ask for events wait
+made   its key: a match that was asked for can be seen now, or cannot
 front  pairs of kind and JSON for the front, and how many of which kinds are kept for newcomers
 ====== ==========================================================================================
 """
@@ -38,6 +40,7 @@ from bullring.arena.watching.web.confined import confine
 from bullring.arena.watching.web.connections import Doorkeeper
 from bullring.arena.watching.web.tables import Tables
 from bullring.arena.watching.web.topics import Front, Table, Topic
+from bullring.arena.watching.web.wants import Wants
 
 FOLDERS = ("more", "site")
 """The folders in that of a server: what its processes write, and a static site."""
@@ -76,6 +79,9 @@ async def serve(shown: Shown, news: Sequence[int], listening: list[socket.socket
                         unknown.discard(fd)
                         if not unknown:
                             shown.known.set()
+                    elif message[0] == "made":
+                        assert shown.wants is not None
+                        shown.wants.answered(message[1])
                     else:
                         take(shown.topics, *message)
             nursery.cancel_scope.cancel()
@@ -85,6 +91,8 @@ async def serve(shown: Shown, news: Sequence[int], listening: list[socket.socket
             nursery.start_soon(hear, fd)
         if shown.tables is not None:
             nursery.start_soon(shown.tables.hear)
+        if shown.wants is not None:
+            nursery.start_soon(shown.wants.tell_who_watches, shown.topics)
         nursery.start_soon(tell_of_site, shown)
         await Doorkeeper(application(shown), most_connections()).serve(listening)  # type: ignore[arg-type]  # both are ASGI
 
@@ -147,7 +155,10 @@ def main() -> int:
     sockets = [socket.socket(fileno=int(fd)) for fd in listening]
     folders = [Path(folder) / name for name in FOLDERS]
     shown = Shown(folders, {"": Front()}, frozenset(filter(None, hosts.split(","))))
-    told = [int(news)]
+    heard_on, *asks = map(int, news.split(","))
+    told = [heard_on]
+    if asks:
+        shown.wants = Wants(*asks)
     if tables:
         line, of_tables, may_make = map(int, tables.split(","))
         shown.tables = Tables(socket.socket(fileno=line), may_make=bool(may_make))

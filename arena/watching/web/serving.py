@@ -165,21 +165,35 @@ def server_with(
     feed: Kind,
     *words: str,
     hall: Hall | None = None,
+    asked: bool = False,
 ) -> Sequence[Child]:
-    """Start a server of the files in a folder, and the feed that tells it news. Returns when it is ready. Raises `HostError`."""
-    hears, told = os.pipe()
+    """Start a server of the files in a folder, and the feed that tells it news. Returns when it is ready. Raises `HostError`.
+
+    A feed that is `asked` finds the descriptor of the server's questions before its words.
+    """
     fds = [one.fileno() for one in listening]
     with ExitStack() as stack:
-        stack.callback(os.close, hears)
-        stack.callback(os.close, told)
+
+        def pipe() -> tuple[int, int]:
+            ends = os.pipe()
+            for fd in ends:
+                stack.callback(os.close, fd)
+            return ends
+
+        hears, told = pipe()
+        asks = pipe() if asked else ()
+        news = ",".join(map(str, (hears, *asks[1:])))
         tables, more = ("", ()) if hall is None else stack.enter_context(hall.server())
         server = Child(
-            SERVER, str(folder), str(hears), ",".join(hosts), tables, *map(str, fds), passed=[hears, *fds, *more]
+            SERVER,
+            *(str(folder), news, ",".join(hosts), tables),
+            *map(str, fds),
+            passed=[hears, *asks[1:], *fds, *more],
         )
         with ExitStack() as failing:
             failing.callback(server.end)
             _await_ready(server)
-            teller = Child(feed, *words, stdout=told)
+            teller = Child(feed, *map(str, asks[:1]), *words, stdout=told, passed=asks[:1])
             failing.pop_all()
         return [server, teller]
 

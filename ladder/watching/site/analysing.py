@@ -33,6 +33,8 @@ class TurningPoint:
 
 def turning_point(home: Home, match: int) -> TurningPoint | None:
     """Where a match was decided; None if it was not analysed, or has no record."""
+    if not home.analysis(match).exists():
+        return None
     try:
         lines = home.lines(match)
         analysis = kept(home.analysis(match), lines.seal or "")

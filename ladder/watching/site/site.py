@@ -7,6 +7,7 @@ from hashlib import sha256
 from urllib.parse import urljoin
 
 from bullring.arena.games.rulebook.language import asked, in_all, spoken
+from bullring.arena.match.records.reader import Lines
 from bullring.arena.study.analysis.kept import kept
 from bullring.arena.watching.page.page import asked_at, packed, viewer
 from bullring.arena.watching.page.page import page as replay_page
@@ -82,6 +83,10 @@ class Report:
         self._analyse = analyse
         self._offered = offered if live else None
         self._name = home.name
+        self._has_previews = bool(address) or not live
+        """Whether pages have pictures for whoever is shown a link: a server that does not know its address cannot name them."""
+        self._sizes: dict[int, int] = {}
+        """How many matches each list had at the last time."""
 
     def make(self, store: Store) -> int:
         """Bring the site up to date. Returns the number of files written. Raises `WriteError`, `LadderError`."""
@@ -142,17 +147,20 @@ class Report:
         return listed.matches[max(0, listed.size - self._replays) :]
 
     def _shown(self, listed: Listed) -> Iterator[Brief]:
-        """The matches that get a page of their own."""
-        yield from self._newest(listed)
+        """The matches that get a page of their own.
+
+        Beside quick bots, a server would make pages that are gone before somebody reads them: they are looked for on their shelves.
+        """
+        before = self._sizes.get(listed.list.id, listed.size)
+        self._sizes[listed.list.id] = listed.size
+        if not self._live or listed.size - before <= self._replays // 2:
+            yield from self._newest(listed)
         yield from (match for match in listed.matches if match.id in listed.notable)
 
     def _replay(self, match: Brief, listed: Listed) -> bool:
         """Make the page of a match. Returns whether there is one."""
         try:
-            lines = self._home.lines(match.id)
-            if not lines.finished:
-                return False
-            analysis = kept(self._home.analysis(match.id), lines.seal or "")
+            analysis = kept(self._home.analysis(match.id), match.seal)
             bots = [f"../bots/{bot}.html" for bot in match.bots]
             links = {"home": f"../matches/{listed.list.id}.html"}
             links |= {word: f"../{address}" for word, address in listed.around(match).items()}
@@ -162,12 +170,15 @@ class Report:
             source = _source(match.seal, VERSION, spoken_in, links, analysed, self._name, self._address, ask)
             page, picture = f"replays/{match.id}.html", f"replays/{match.id}.png"
             about = f"{self._name} · {plain_title(listed.list)}"
-            self._folder.put(picture, _source(match.seal, VERSION, about), lambda: preview(lines, about), alone=True)
+            if self._has_previews:
+                made_from = _source(match.seal, VERSION, about)
+                self._folder.put(picture, made_from, lambda: preview(self._record(match), about), alone=True)
+            own_picture = f"{match.id}.png" if self._has_previews else None
             self._folder.put(
                 page,
                 source,
                 lambda: replay_page(
-                    lines,
+                    self._record(match),
                     analysis,
                     links=links,
                     bots=bots,
@@ -175,7 +186,7 @@ class Report:
                     listed=in_all(lambda: plain_title(listed.list)),
                     ladder=self._name,
                     address=self._address and urljoin(self._address, page),
-                    picture=urljoin(self._address, picture) if self._address else f"{match.id}.png",
+                    picture=urljoin(self._address, picture) if self._address else own_picture,
                     asked=ask,
                 ),
                 alone=True,
@@ -183,6 +194,13 @@ class Report:
         except RecordError:
             return False
         return True
+
+    def _record(self, match: Brief) -> Lines:
+        """The record of a match. Raises `RecordError` unless it is whole."""
+        lines = self._home.lines(match.id)
+        if not lines.finished:
+            raise RecordError(f"the record of match {match.id} has no end")
+        return lines
 
     def _orders(self, listed: Listed) -> Iterator[Order]:
         """The shelves of a list that are not as they should be."""

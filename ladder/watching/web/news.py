@@ -3,31 +3,34 @@
 import json
 import threading
 import time
-from collections import deque
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from queue import SimpleQueue
 from typing import Any
 
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rulebook.language import in_all
-from bullring.arena.watching.display.career import Result
 from bullring.arena.watching.page.small import small
 from bullring.arena.watching.picture.picture import Picture
 from bullring.errors import LadderError
 from bullring.ladder.run.progress import Running
-from bullring.ladder.standings.titles import plain_title
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.rows import ListRow
 from bullring.ladder.store.store import Store
 from bullring.ladder.watching.display.featured import Featured
 from bullring.ladder.watching.screens.reader import News, moved, read_on
-from bullring.ladder.watching.web.pages import AT_ONCE, Pages
+from bullring.ladder.watching.web.pages import Allowance
 
 BOARDS = 6
 """Tables on the front."""
 
 PACE = 1.0
 """Seconds for which a step of a match that is over is shown, where none that is played can be followed."""
+
+EVERY = 1.0
+"""Seconds that must pass for each result that is told: quick bots play hundreds of matches a second."""
+
+AT_ONCE = 10
+"""Most results that are told at once after a while in which there were none."""
 
 KEPT = {"result": AT_ONCE, "place": 8}
 """How many are told to newcomers, by kind."""
@@ -45,44 +48,30 @@ def choose(store: Store, now: Running | None) -> ListRow:
 
 
 class LadderNews:
-    """Finds what is new. Standings are read in a thread of their own. Each match that is named can be looked at."""
+    """Finds what is new. Standings are read in a thread of their own."""
 
-    def __init__(self, home: Home, pages: Pages) -> None:
+    def __init__(self, home: Home, store: Store) -> None:
         self._home = home
-        self._pages = pages
-        self._store = home.store(read_only=True)
+        self._store = store
         self._queue: SimpleQueue[News] = SimpleQueue()
         self._news = News()
         self._boards: list[Featured] = []
-        self._results: deque[Result] = deque(maxlen=AT_ONCE)
-        """The last that were told."""
+        self._may_tell = Allowance(EVERY, AT_ONCE)
         self._told: dict[str, str] = {}
         """The JSON that was told last, by kind."""
         threading.Thread(target=read_on, args=(home, choose, self._queue.put, threading.Event()), daemon=True).start()
 
-    def look(self, now: Running | None, followed: Collection[int]) -> list[Told]:
-        """What is new since the last look, while this is being played, and these matches can be followed."""
+    def look(self, now: Running | None) -> list[Told]:
+        """What is new since the last look, while this is being played."""
         found: list[Told] = []
         while not self._queue.empty():
             found += self._taken(self._queue.get())
         playing = () if now is None else [match.id for match in now.matches]
-        for result in self._results:
-            self._keep(result.id, [name for name, _ in result.seats])
         return [
             *found,
-            *self._changed("tables", self._tables(playing, followed)),
+            *self._changed("tables", self._tables(playing)),
             *self._changed("progress", self._progress(now)),
         ]
-
-    def about(self, bots: Sequence[str]) -> dict[str, Any]:
-        """What the page of a match says of its place on the ladder."""
-        list_ = self._news.list
-        ids = [self._news.ids.get(name) for name in bots]
-        return {
-            "links": {"home": "../index.html"},
-            "bots": [] if None in ids else [f"../bots/{id}.html" for id in ids],
-            "listed": None if list_ is None else in_all(lambda: plain_title(list_)),
-        }
 
     def _changed(self, kind: str, facts: Any) -> Iterator[Told]:
         data = json.dumps(facts)
@@ -98,20 +87,15 @@ class LadderNews:
         if before.list is None or before.list.id != list_.id:
             self._begin(list_)
         known = {result.id for result in before.results}
-        fresh = [result for result in news.results[:AT_ONCE] if result.id not in known and self._pages.has_time()]
+        fresh = [result for result in news.results[:AT_ONCE] if result.id not in known and self._may_tell.takes()]
         for result in reversed(fresh):
-            if self._keep(result.id, [name for name, _ in result.seats]):
-                self._results.append(result)
-                ranked = zip(result.seats, result.ranks, strict=True)
-                seats = [[news.ids[name], harmless(name), heads, rank] for (name, heads), rank in ranked]
-                facts = {"match": result.id, "list": list_.id, "seats": seats, "void": result.void}
-                yield "result", json.dumps(facts | {"page": f"tables/{result.id}"})
+            ranked = zip(result.seats, result.ranks, strict=True)
+            seats = [[news.ids[name], harmless(name), heads, rank] for (name, heads), rank in ranked]
+            facts = {"match": result.id, "list": list_.id, "seats": seats, "void": result.void}
+            yield "result", json.dumps(facts | {"page": f"tables/{result.id}"})
         for move in moved(before, list_, news.rows):
             facts = {"list": list_.id, "bot": news.ids[move.bot], "name": harmless(move.bot)}
             yield "place", json.dumps(facts | {"from": move.before, "to": move.now})
-
-    def _keep(self, match: int, bots: Sequence[str]) -> bool:
-        return self._pages.keep(match, self.about(bots))
 
     def _begin(self, list_: ListRow) -> None:
         names = {row.id: row.name for row in self._store.bots()}
@@ -126,17 +110,12 @@ class LadderNews:
             Featured(self._home, self._store, list_.id, rating, PACE, elsewhere=shown) for _ in range(BOARDS)
         ]
 
-    def _tables(self, playing: Collection[int], followed: Collection[int]) -> list[dict[str, Any]]:
+    def _tables(self, playing: Collection[int]) -> list[dict[str, Any]]:
         now = time.monotonic()
-        found = []
         for board in self._boards:
             board.advance(now, playing)
-            picture = board.picture
-            if picture is None:
-                continue
-            if board.match in followed or self._keep(board.match, [seat.name for seat in picture.seats]):
-                found.append(self._table(board.match, picture, live=board.match in playing))
-        return found
+        shown = [(board.match, board.picture) for board in self._boards]
+        return [self._table(match, picture, live=match in playing) for match, picture in shown if picture is not None]
 
     def _table(self, match: int, picture: Picture, *, live: bool) -> dict[str, Any]:
         names = [seat.name for seat in picture.seats]

@@ -40,7 +40,7 @@ def starts(
     return [
         partial(_maker, site, place, str(site), str(count), str(int(logs)), *words),
         hall.start,
-        partial(server_with, folder, sockets, hosts, LADDER_NEWS, place, *words, hall=hall),
+        partial(server_with, folder, sockets, hosts, LADDER_NEWS, place, *words, hall=hall, asked=True),
     ]
 
 

@@ -1,13 +1,16 @@
 """What is served, and what is refused."""
 
 import json
+import os
 import socket
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
 import trio
+import trio.testing
 
+from bullring.arena.cells.processes.frames import Ear
 from bullring.arena.games.rulebook.language import LANGUAGES, say, speaking
 from bullring.arena.watching.page.page import live_page
 from bullring.arena.watching.page.refusals import write_refusals
@@ -19,6 +22,7 @@ from bullring.arena.watching.web.files import PLACES
 from bullring.arena.watching.web.handing import hand, pair, take
 from bullring.arena.watching.web.tables import Tables
 from bullring.arena.watching.web.topics import Table, Topic
+from bullring.arena.watching.web.wants import LONGEST, Wants
 from tests.support.web import folder_with, in_trio, parsed, serving
 
 POLICY = "default-src 'none'; script-src 'sha256-x'"
@@ -88,6 +92,46 @@ async def test_the_link_of_a_match_is_its_live_page_and_later_its_replay(shown: 
         assert (await server.asks("/tables/640")).status == 404
         shown.known = trio.Event()
         assert (await server.asks("/tables/640")).body.decode() == live_page()  # which waits until it begins
+
+
+@in_trio
+async def test_a_match_that_is_not_there_is_asked_for_once_however_many_wait(shown: Shown) -> None:
+    hears, asks = os.pipe()
+    with os.fdopen(asks, "wb"):
+        shown.wants, ear = Wants(asks), Ear(hears, LONGEST)
+        shown.known.set()
+
+        async def answer(found: bool) -> None:
+            await trio.lowlevel.wait_readable(hears)
+            assert [*ear.now()] == [["want", 701]]
+            if found:
+                shown.topics["701"] = Table("{}")
+            shown.wants.answered("701")
+
+        async with serving(shown) as server:
+            for found, status in ((False, 404), (True, 200)):
+                got = []
+
+                async def ask(path: str, got: list[int] = got) -> None:
+                    got.append((await server.asks(path)).status)
+
+                async with trio.open_nursery() as nursery:
+                    for _ in range(3):
+                        nursery.start_soon(ask, "/tables/701")
+                    await trio.testing.wait_all_tasks_blocked(0.05)
+                    nursery.start_soon(answer, found)
+                assert got == [status] * 3
+            for path in ("/tables/5", "/tables/45", "/tables/700", "/tables/99999999999999999", "/tables/p0123456789"):
+                await server.asks(path)
+            assert not [*ear.now()]
+    os.close(hears)
+
+
+@in_trio
+async def test_what_was_one_of_the_newest_matches_is_still_found(shown: Shown) -> None:
+    async with serving(shown) as server:
+        answer = await server.asks("/replays/45.html")
+        assert (answer.status, answer.headers["location"]) == (302, "../tables/45")
 
 
 @in_trio

@@ -1,0 +1,90 @@
+"""The feed of a ladder: what nobody asks for is not followed, and no page is made of it."""
+
+import json
+import os
+import time
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bullring.arena.watching.web.replays import Replays
+from bullring.ladder.run.progress import Progress, RunningMatch
+from bullring.ladder.store.home import Home
+from bullring.ladder.watching.web import feed as rooms
+from bullring.ladder.watching.web.feed import LadderFeed
+from tests.ladder.homes import four, run
+from tests.ladder.watching.web.test_serve import RUN
+
+PLAYED = 99
+
+
+class Fed:
+    """A feed in this process, whose clock stands still, and what it has told."""
+
+    def __init__(self, home: Home, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 1000.0
+        self.told: list[tuple[Any, ...]] = []
+        monkeypatch.setattr(time, "monotonic", lambda: self.now)
+        self.feed = LadderFeed(home, Replays(folder), lambda *message: self.told.append(message))
+
+    def look(self, seconds: float = 1.0) -> list[tuple[Any, ...]]:
+        """What it tells beside the news of the front, after these seconds."""
+        self.now += seconds
+        self.told.clear()
+        self.feed.look()
+        return [message for message in self.told if message[0] != "front"]
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Home:
+    """A home with two matches that are over, and one that is being played."""
+    home = four(tmp_path / "home")
+    run(home, "--matches", "2", *RUN.split())
+    lines = home.lines(1).data.splitlines(keepends=True)
+    home.live.mkdir(exist_ok=True)
+    home.partial(PLAYED).write_bytes(b"".join(lines[:4]))
+    progress = Progress(playing=[RunningMatch(PLAYED, ["a", "b"])], tables=1)
+    facts = {"list": 1, "pid": os.getpid(), "over": False, "progress": asdict(progress), "notices": []}
+    home.running.write_text(json.dumps(facts))
+    return home
+
+
+def test_a_match_is_followed_once_somebody_asks_for_it_and_as_long_as_somebody_watches(
+    home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fed = Fed(home, tmp_path / "more", monkeypatch)
+    assert [fed.look(), fed.feed.busy] == [[], False]
+    fed.feed.take("want", PLAYED)
+    begin, made = fed.look()
+    assert begin[:2] == ("begin", str(PLAYED))
+    assert made == ("made", str(PLAYED), True)
+    fed.feed.take("watched", True, [PLAYED])
+    with home.partial(PLAYED).open("ab") as file:
+        file.write(home.lines(1).data.splitlines(keepends=True)[4])
+    assert [message[:2] for message in fed.look()] == [("frames", str(PLAYED))]
+    assert fed.look(rooms.ALONE) == []
+    fed.feed.take("watched", True, [])
+    assert fed.look(rooms.ALONE - 1) == []
+    assert fed.look() == [("gone", str(PLAYED))]
+
+
+def test_a_page_is_made_of_a_match_that_somebody_asks_for_but_not_of_all_at_once(
+    home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "more").mkdir()
+    fed = Fed(home, tmp_path / "more", monkeypatch)
+    fed.look()
+    assert not (tmp_path / "more" / "tables").exists()
+    fed.feed.take("want", 1)
+    assert fed.look() == [("made", "1", True)]
+    assert (tmp_path / "more" / "tables" / "1.html").exists()
+    for number in range(1000, 1000 + 2 * rooms.AT_ONCE):  # a flood of numbers that are none
+        fed.feed.take("want", number)
+    fed.feed.take("want", 2)
+    assert fed.look(rooms.AGAIN) == []
+    assert len(fed.look(rooms.PATIENCE)) == 2 * rooms.AT_ONCE + 1
+    fed.look(rooms.AT_ONCE * rooms.EVERY)
+    fed.feed.take("want", 2)
+    assert fed.look() == [("made", "2", True)]
