@@ -15,6 +15,7 @@ A server asks on a line of its own (`arena.watching.web.handing`), and is told w
 =================================== =====================================================================
 """
 
+import json
 import os
 import secrets
 import socket
@@ -207,6 +208,9 @@ class Steward:
                     match came:
                         case ["done", int(number), *answer], []:
                             table.answer(number, *answer)
+                        case ["waits", dict(facts)], []:
+                            table.told[1:] = []  # only the newest counts, and nothing else was told before the match
+                            self._spread(table, "wait", table.key, json.dumps(facts))
                         case ["began", str(began)], []:
                             record = began
                             nursery.start_soon(self._follow, table, record, ended)

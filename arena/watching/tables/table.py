@@ -8,6 +8,7 @@ steward on the socket `LINE` (`arena.watching.web.handing`):
 ``ask`` N ``sit`` BODY IS_FORM COOKIE    hears: a browser wants to take a seat (`wish.Claim`)
 ``done`` N STATUS FACTS COOKIE           tells: the answer, and the cookie by which it is known from now on
 ``seat`` COOKIE HEAD, with a descriptor  hears: a connection that wants to become that of a seat
+``waits`` FACTS                          tells: who is missing, and how those on their seats are called
 ``began`` RECORD                         tells: the match has begun
 ``over`` FINISHED                        tells: nothing more will happen; whether the match was played to its end
 ======================================== ==========================================================================
@@ -92,6 +93,7 @@ class Table:
 
     async def run(self) -> None:
         """Until the match is over and everybody knows, or nobody has been there for long."""
+        self._tell_viewers()
         try:
             while not self._ended.is_set() and (rest := self._rest()) > 0:
                 with suppress(TimeoutError):
@@ -148,6 +150,7 @@ class Table:
         chairs[seat.number] = replace(chairs[seat.number], name=name)
         self.sitting = replace(self.sitting, chairs=tuple(chairs))
         self._introduce()
+        self._tell_viewers()
 
     def _refusal(self, seat: Seat, name: str) -> str:
         try:
@@ -196,8 +199,15 @@ class Table:
         elif self._preparing is not None:
             seat.send("preparing", text=self._preparing)
 
+    def _tell_viewers(self) -> None:
+        """Tell those who look on who is missing."""
+        self._tell("waits", {"names": self._shown_names(), "people": [*self.seats], "missing": self._awaited()})
+
+    def _shown_names(self) -> list[str]:
+        return self._names or [harmless(chair.name or chair.bot) for chair in self.sitting.chairs]
+
     def _introduce(self, *to: Seat) -> None:
-        names = self._names or [harmless(chair.name or chair.bot) for chair in self.sitting.chairs]
+        names = self._shown_names()
         for seat in to or self.seats.values():
             seat.send(
                 "seat",
@@ -216,6 +226,7 @@ class Table:
         if self._match is None and self._end is None:
             awaited = self._awaited()
             self._all("waiting", **{"for": awaited})
+            self._tell_viewers()
             if not awaited:
                 self._begin()
         else:

@@ -113,7 +113,7 @@ class Wish(FromOutside):
     open: int = Field(1, ge=1, le=10)
     bots: list[str] = Field([], max_length=10)
     level: Literal["easy", "medium", "hard"] | None = None
-    time: float | None = Field(None, ge=5, le=600)
+    time: float | None = Field(None, ge=5, le=600, allow_inf_nan=False)
     hints: bool = True
     lessons: bool = True
     back: bool = True

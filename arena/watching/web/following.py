@@ -46,7 +46,9 @@ class Following:
             return
         last = frames[-1]
         asked = last.step.seats if isinstance(last.step, Asked) else ()
-        limit = last.picture.limit_us
+        # The clock of people is that of their table, which a record does not tell.
+        people = any(last.picture.seats[seat].person for seat in asked)
+        limit = None if people else last.picture.limit_us
         clock = {"seats": [*map(str, asked)], "limit": None if limit is None else limit / 1e6} if asked else None
         news = [*map(written, map(frame_of, frames))], clock
         if not self.begun and self.feed.head is not None:

@@ -10,6 +10,7 @@ What a feed tells (`arena.cells.processes.frames`):
 
 ====== ==========================================================================================
 open   the key of a match that has not begun
+wait   the key of such a match, and who is missing
 begin  a match: its key, what is known beside its frames, and what `frames` says
 frames its key, frames, and who thinks from now on (None: nobody)
 end    its key, and how it ended
@@ -117,6 +118,8 @@ def take(topics: MutableMapping[str, Topic], kind: str, *values: Any) -> None:
     match kind, values:
         case "open", (key,):
             topics[key] = Table()
+        case "wait", (key, data):
+            _table(topics, key).wait(data)
         case "begin", (key, head, frames, clock):
             topics.setdefault(key, Table())
             _table(topics, key).begin(head, frames, clock)

@@ -85,12 +85,19 @@ class Table(Topic):
         """`head` is what is known before the first frame, as a JSON object; empty of a match that has not begun."""
         super().__init__()
         self._head = head
+        self._waiting = b""
+        """Who is missing at a table of people before its match has begun."""
         self._frames: list[str] = []
         self._clock: tuple[float, dict[str, object]] | None = None
         """When seats were asked, and which; None if nobody thinks."""
         self._end = b""
         self._state: tuple[int, bytes] = (-1, b"")
         """What newcomers are told, with the number of frames that it was made of."""
+
+    def wait(self, data: str) -> None:
+        """The match waits for people; `data` tells who is missing."""
+        self._waiting = event("waiting", data)
+        self._tell(self._waiting)
 
     def begin(self, head: str, frames: Sequence[str], clock: dict[str, object] | None) -> None:
         """The match has begun."""
@@ -100,7 +107,7 @@ class Table(Topic):
 
     def state(self) -> bytes:
         if not self._head:
-            return b""
+            return self._waiting
         if self._state[0] != len(self._frames):
             data = packed(f'{self._head[:-1]},"frames":[{",".join(self._frames)}]}}')
             self._state = len(self._frames), event("match", data, str(len(self._frames)))

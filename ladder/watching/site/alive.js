@@ -171,11 +171,9 @@ const HEARD = {
   tables: drawTables,
   progress(facts) {
     running = facts.running;
-    for (const [key, value] of Object.entries(facts)) {
-      const place = document.querySelector(`#progress [data-fact="${key}"]`);
-      if (place) place.textContent = value.toLocaleString(root.lang);
+    for (const place of document.querySelectorAll("#progress [data-told]")) {
+      place.replaceChildren(...Object.entries(facts[place.dataset.told]).map(([lang, text]) => Object.assign(document.createElement("span"), { lang, textContent: text })));
     }
-    document.querySelector("#progress [data-said]")?.replaceChildren(...Object.entries(facts.said).map(([lang, text]) => Object.assign(document.createElement("span"), { lang, textContent: text })));
   },
   result({ match, seats, void: isVoid, page }) {
     const line = made("result");

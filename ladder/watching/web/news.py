@@ -8,7 +8,7 @@ from queue import SimpleQueue
 from typing import Any
 
 from bullring.arena.cells.text.harmless import harmless
-from bullring.arena.games.rulebook.language import in_all
+from bullring.arena.games.rulebook.language import in_all, say
 from bullring.arena.watching.page.small import small
 from bullring.arena.watching.picture.picture import Picture
 from bullring.errors import LadderError
@@ -132,11 +132,18 @@ class LadderNews:
     def _progress(self, now: Running | None) -> dict[str, Any]:
         places = self._news.outlook.places
         spans = ((), ()) if places is None else (places.decided, places.open)
+        list_, tables = self._news.list, 0 if now is None else now.tables
+        matches = 0 if list_ is None else self._store.count(list_.id)  # also those that are not rated yet
+
+        def counts() -> str:
+            return " · ".join((say("site.alive.matches", count=matches), say("site.alive.tables", count=tables)))
+
         decided, open_ = (sum(span.last - span.first + 1 for span in runs) for runs in spans)
         return {
             "running": now is not None,
-            "tables": 0 if now is None else now.tables,
-            "matches": self._news.matches,
+            "tables": tables,
+            "matches": matches,
+            "counts": in_all(counts),
             "decided": decided,
             "open": open_,
             "said": {} if places is None else in_all(places.said),

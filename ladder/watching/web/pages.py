@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bullring.arena.games.rulebook.language import in_all
+from bullring.arena.study.analysis.kept import kept
 from bullring.arena.watching.web.replays import Replays
 from bullring.errors import RecordError
 from bullring.ladder.standings.titles import plain_title
@@ -42,7 +43,9 @@ class Pages:
         row = self._store.match(match)
         try:
             about = self.about(row.list, [seat.bot for seat in row.seats])
-            self._replays.write(str(match), self._home.lines(match), number=match, ladder=self._home.name, **about)
+            analysis = kept(self._home.analysis(match), row.seal)  # somebody may have asked for it before
+            lines = self._home.lines(match)
+            self._replays.write(str(match), lines, analysis=analysis, number=match, ladder=self._home.name, **about)
         except RecordError:
             return False
         return True

@@ -1,7 +1,7 @@
 // The facts of a match that is being played, which come as events: all that has happened so far, then each frame.
 
 const AGAIN = 3000; // milliseconds until a stream that was refused is tried again
-const KINDS = ["match", "frame", "clock", "end", "open", "error"];
+const KINDS = ["waiting", "match", "frame", "clock", "end", "open", "error"];
 const arrivals = [];
 let stream = null, wake = () => {};
 
@@ -33,6 +33,17 @@ async function replayed() {
   }
 }
 
+// Who is still missing at a table whose match has not begun.
+function waitsFor({ names, people, missing }) {
+  const list = document.createElement("ol");
+  list.append(...people.map((seat) => {
+    const line = document.createElement("li");
+    line.append(Object.assign(document.createElement("bdi"), { textContent: names[seat] }), ` – ${word(missing.includes(seat) ? "not here yet" : "here")}`);
+    return line;
+  }));
+  arriving.replaceChildren(missing.length ? word("waiting for people", missing.length) : word("arriving"), list);
+}
+
 document.documentElement.lang = language = languageOf(LANGUAGES);
 const arriving = document.getElementById("arriving");
 arriving.textContent = word("arriving");
@@ -40,6 +51,7 @@ arriving.hidden = false;
 listen();
 let first = await arrival();
 while (first.type !== "match") {
+  if (first.type === "waiting") waitsFor(JSON.parse(first.data));
   if (stream.readyState === EventSource.CLOSED) {
     if (await replayed()) {
       history.replaceState(null, "", table() + location.hash);

@@ -196,7 +196,7 @@ function pick(item, worth, ...face) {
 function drawFoot() {
   const { choice, hand } = deciding, worth = opinions(), told = saying();
   const key = [language, door, now, LAST, told.map((piece) => piece.textContent ?? piece), hand, deciding.cursor, choice?.chosen, choice?.open, deciding.due,
-    [...worth], hinting, teaching, leaves, sat.hint, sat.lesson, sat.over].map((part) => JSON.stringify(part)).join();
+    deciding.sure, Boolean(deciding.question), [...worth], hinting, teaching, leaves, sat.hint, sat.lesson, sat.over].map((part) => JSON.stringify(part)).join();
   if (key === shownFoot) return;
   shownFoot = key;
   document.getElementById("ask").replaceChildren(...told);
@@ -235,6 +235,7 @@ function drawActs() {
     held && el("span", { class: "sand", "aria-hidden": "true" }),
     held && act("take-back", "take back", () => { deciding.back(performance.now()); draw(); }),
     held && act("send-now", "send now", () => { deciding.confirm(performance.now()); draw(); }),
+    !held && deciding.question && act("fall-back", deciding.sure ? "fall back once more" : "fall back", () => { deciding.fallBack(); draw(); }),
     !held && rules.hints && !sat.over && act("hints", "hints", toggleHints, String(hinting)),
     !held && rules.lessons && !sat.over && act("lessons", "lessons", toggleLessons, String(teaching)),
     !held && !gone && !sat.over && act("leave", leaves ? "leave sure" : "leave", leave),
@@ -280,7 +281,10 @@ function drawAims() {
     (free || place?.parentElement)?.append(el("span", { class: `landing${heads ? " costs" : ""}`, "aria-hidden": "true" }, heads ? `+${heads}` : left ? "←" : String(valueOf(cursor))));
   }
   for (const seat of document.querySelectorAll("#seats .seat")) {
-    const away = (sat.left?.seats ?? []).includes(Number(seat.dataset.seat));
+    const number = Number(seat.dataset.seat), away = (sat.left?.seats ?? []).includes(number);
+    const own = number === sat.seat?.seat;
+    seat.classList.toggle("you", own);
+    if (own && !seat.querySelector(".own")) seat.querySelector(".name").append(el("span", { class: "own" }, ` (${word("you")})`));
     seat.classList.toggle("away", away);
     if (away && !seat.querySelector(".gone")) seat.querySelector(".more").append(el("span", { class: "gone" }, ` ${word("away")}`));
   }

@@ -1,8 +1,10 @@
 """What holds at a table: names, hints, lessons, clocks, and people who leave, are away and come back."""
 
 import asyncio
+import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -45,6 +47,25 @@ def origins(record: Path, name: str) -> list[str]:
 def kinds(browser: Browser) -> set[str]:
     """The kinds of messages that it was told."""
     return {message["is"] for message in browser.heard}
+
+
+def test_who_looks_on_sees_who_is_missing_and_no_clock_where_there_is_none(here: House) -> None:
+    key, tokens = here.makes(game="standard", names=("Ann", "Ben"), open=2, bots=["@random"], options={"deals": 1})
+    with here.watches(f"/tables/{key}/events") as viewer:
+
+        def told(*kinds: str) -> Iterator[dict[str, Any]]:
+            return (json.loads(data) for kind, data in viewer if kind in kinds)
+
+        waits = told("waiting")
+        assert next(waits) == {"names": ["Ann", "Ben", "@random"], "people": [0, 1], "missing": [0, 1]}
+        people = [here.sits(key, tokens[0], name="Cleo")]
+        assert next(waits)["names"][0] == "Cleo"
+        people[0].connect()
+        assert next(waits)["missing"] == [1]
+        people.append(here.sits(key, tokens[1]))
+        people[1].connect()
+        asked = next(clock for clock in told("clock") if "0" in clock["seats"])
+        assert asked["limit"] is None
 
 
 # Names

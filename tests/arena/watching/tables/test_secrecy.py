@@ -105,7 +105,7 @@ class Watched:
                 self.frames.append(data)
                 steps = [json.loads(data)["step"]]
             else:
-                assert kind in ("clock", "end")
+                assert kind in ("waiting", "clock", "end")
                 continue
             yield from (step["seats"] for step in steps if step["is"] == "Asked")
 
