@@ -16,15 +16,15 @@ Command = tuple[str, ...]
 
 
 @cache
-def compiled(name: str) -> Path | None:
-    """The program made from `name`.c, or None if there is no gcc."""
+def compiled(name: str, *flags: str) -> Path | None:
+    """The program (or by `flags` the library) made from `name`.c, or None if there is no gcc."""
     gcc = shutil.which("gcc")
     if gcc is None:
         return None
     source, program = HERE / f"{name}.c", _BUILD / name
     if not program.exists() or program.stat().st_mtime < source.stat().st_mtime:
         _BUILD.mkdir(exist_ok=True)
-        subprocess.run([gcc, "-O2", "-Wall", "-o", str(program), str(source)], check=True, timeout=60)
+        subprocess.run([gcc, "-O2", "-Wall", *flags, "-o", str(program), str(source)], check=True, timeout=60)
         for path in (_BUILD, program):
             path.chmod(0o755)  # if the referee is root, bots run as another user
     return program

@@ -6,8 +6,9 @@ A bot is @NAME, a folder with a bot.toml or a command line; LIMIT is the limit i
 compared with itself. `seer` is a player that sees all hands: the ceiling. Bots of others take part by a bot.toml of their own.
 
 Each job is a process with all bots, one of which thinks at a time. A deal is played once for each seat, and the line-up moves on
-by a seat between, so that everybody plays every hand. All bots are told `"clock": "core"`: what they measure by processor time
-does not depend on how busy the machine is. What each of them really took is measured and printed.
+by a seat between, so that everybody plays every hand. All bots are told `"clock": "core"`, and those that measure wall-clock
+time all the same are given processor time (`core_clock.c`; it needs gcc), so nothing depends on how busy the machine is. What
+each of them really took is measured and printed.
 
 A pair of seats is a result, a tie half a win for both. The strengths are those of Bradley and Terry, their intervals the spread
 of such strengths in 300 draws of as many deals, with replacement (the bootstrap), so they know that matches of the same deal
@@ -38,6 +39,7 @@ from numpy.typing import NDArray
 from rich.console import Console
 
 from bench.figures import table, wide_console
+from bench.programs import compiled
 from bullring.arena.cells.bots.load import load
 from bullring.arena.cells.building.cache import built_here
 from bullring.arena.cells.building.limits import BuildLimits
@@ -55,7 +57,8 @@ HOUSE = ("@strong", "@strong-cpp", "@montecarlo", "@quick", "@greedy")
 SEER = "seer"
 ANCHORS = ("@montecarlo", "@greedy")
 """The first of these that plays has 0 Elo; without one, the mean has."""
-DRAWS = 300
+DRAWS, FEW = 300, 10
+"""Draws of the bootstrap, and the number of deals below which it tells nothing."""
 ELO = 400 / np.log(10)
 
 Message = dict[str, Any]
@@ -80,9 +83,10 @@ class Program:
 
     def __init__(self, command: Sequence[str], folder: Path) -> None:
         words = [sys.executable if word in (PYTHON, OURS) else word for word in command]
-        self.process = subprocess.Popen(
-            words, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-        )
+        shim = compiled("core_clock", "-shared", "-fPIC")
+        env = {**os.environ, "LD_PRELOAD": str(shim)} if shim else None
+        pipe, nowhere = subprocess.PIPE, subprocess.DEVNULL
+        self.process = subprocess.Popen(words, cwd=folder, env=env, stdin=pipe, stdout=pipe, stderr=nowhere)
         assert isinstance(self.process.stdout, BufferedReader)
         self._reader = self.process.stdout
         self._in_json = self._reader.peek(1)[:1] == b"{"
@@ -348,7 +352,8 @@ def show(console: Console, entries: Sequence[Entry], found: Sequence[Played], ti
     most = np.max([each.most for each in found], axis=0)
     shown = table(title, "bot", "Elo", "±", "heads", "ms", "most ms", "matches")
     for at in np.argsort(-elo):
-        cells = [f"{elo[at]:+.0f}", "" if at == anchor else f"{errors[at]:.0f}", f"{heads[at] / seats[at]:.2f}"]
+        error = "" if at == anchor else "?" if len(found) < FEW else f"{errors[at]:.0f}"
+        cells = [f"{elo[at]:+.0f}", error, f"{heads[at] / seats[at]:.2f}"]
         times = [f"{1000 * seconds[at] / max(answers[at], 1):.1f}", f"{1000 * most[at]:.0f}"]
         shown.add_row(names[at], *cells, *times, f"{seats[at]:.0f}")
     console.print(shown)
@@ -367,6 +372,8 @@ def main() -> None:
     parser.add_argument("--seed", default="strength")
     asked = parser.parse_args()
     console = wide_console()
+    if compiled("core_clock", "-shared", "-fPIC") is None:  # here, before the jobs need it
+        console.print("no gcc: bots that measure wall-clock time think less on a busy machine")
     try:
         entries = entered(asked.bots, parse_duration(asked.budget))
         if len(entries) < 2:
@@ -379,7 +386,8 @@ def main() -> None:
             raise
         sys.exit(str(error))
     load_now = f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
-    title = f"{asked.game}, {asked.seats} seats, limit {asked.budget}: {len(found)} deals, each {asked.seats} times; {load_now}"
+    deals = f"{len(found)} deal{'s' if len(found) > 1 else ''}"
+    title = f"{asked.game}, {asked.seats} seats, limit {asked.budget}: {deals}, each {asked.seats} times; {load_now}"
     show(console, entries, found, title)
 
 
