@@ -84,7 +84,12 @@ slow: tools packages fuzz ## what takes longer: all hostile bots, soaks, kills, 
 everyone: tools $(INSTALLED) ## the suites and the demo as an ordinary user (root makes one), and as everybody beside spinners
 	@$(BIN)/python -m tests.everyone $(if $(SHARE),--share $(SHARE))
 
-learning: $(INSTALLED) ## learn by self-play, make a bot of it, and play it against greedy
+build/jax/.installed: requirements-jax.lock $(INSTALLED)
+	rm -rf build/jax
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps --target build/jax -r requirements-jax.lock
+	@touch $@
+
+learning: build/jax/.installed ## learn for a minute by each recipe, submit the bots to a ladder, and play them against greedy
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.train.learning
 
 hostile: tools $(INSTALLED) ## play the hostile bots in every tier, and print who holds what
@@ -136,6 +141,8 @@ lock: $(INSTALLED) ## choose the newest versions of all packages (commit the res
 	$(BIN)/python -m pip install --quiet uv
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --upgrade \
 		--group dev pyproject.toml -o requirements.lock
+	echo jax | $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --upgrade \
+		-c requirements.lock --no-emit-package numpy - -o requirements-jax.lock
 	echo atheris | $(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes --no-header --no-annotate --upgrade - -o requirements-fuzz.lock
 
 clean: ## remove what was made, .venv included

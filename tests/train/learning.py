@@ -1,9 +1,11 @@
-"""`make learning`: learn as `bullring train` does, make a bot of the policy, and play it against the built-in greedy.
+"""`make learning`: learn for a minute by each recipe of docs/training.md, and take its bot to a ladder and to greedy's table.
 
-Fails if the bot is not ahead by more than chance explains.
+Fails if a recipe fails, if its bot cannot be submitted, or if that of `bullring train` is not ahead of @greedy by more than chance
+explains.
 """
 
-import math
+import os
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -12,12 +14,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 import bullring
-from bullring.train.learning import Course
-from bullring.train.make_bot import make_bot
-from bullring.train.policy.network import Policy
+from bullring.installation import FOLDER
 
-SECONDS = 60.0
-"""Of processor time."""
+JAX = Path("build") / "jax"
+"""Where the Makefile puts JAX."""
+
+PPO = [sys.executable, str(FOLDER / "docs" / "recipes" / "ppo_jax.py")]
+
+COMMAND = str(Path(sys.executable).parent / "bullring")
+
+RECIPES = {
+    "train": [COMMAND, "train", "policy.npz", "--for", "60s"],
+    "ppo": [*PPO, "policy.npz", "--seconds", "60"],
+    "league": [*PPO, "policy.npz", "--seconds", "60", "--league"],
+}
+"""Each writes policy.npz, after a minute of processor time."""
 
 MATCHES, DEALS_EACH = 30, 20
 
@@ -25,46 +36,49 @@ LIMITS = bullring.Limits.seconds(start=60, card=10, row=10)
 
 
 def main() -> None:
-    """Learn, play, and say what came out."""
-    course = Course()
-    course.learn(math.inf, SECONDS, lambda *_: True)
-    last = course.measured[-1]
-    _tell(
-        f"learned from {last.deals} deals in {last.seconds:.0f} s of processor time: {last.elo:+.0f} ± {last.error:.0f} Elo"
-        " against the house in the simulator"
-    )
-    leads = _leads_at_the_table(course.policy)
-    mean, spread = leads.mean(), 1.96 * leads.std(ddof=1) / np.sqrt(len(leads))
-    _tell(
-        f"{mean:+.2f} ± {spread:.2f} heads a deal against @greedy, two and two, in {MATCHES} matches of {DEALS_EACH} deals"
-    )
-    if mean - spread <= 0:
-        sys.exit("the policy is not ahead of @greedy")
+    """Learn, submit, play, and say what came out."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        _run([COMMAND, "ladder", "init", "arena"], folder)
+        for name, recipe in RECIPES.items():
+            _run(recipe, folder)
+            _run([COMMAND, "new", "python", name, "--from-policy", "policy.npz"], folder)
+            _run([COMMAND, "submit", name, "--home", "arena"], folder)
+            leads = _leads(folder / name)
+            mean, spread = leads.mean(), 1.96 * leads.std(ddof=1) / np.sqrt(len(leads))
+            print(
+                f"{name}: {mean:+.2f} ± {spread:.2f} heads a deal against @greedy, two and two, in {MATCHES} matches of"
+                f" {DEALS_EACH} deals",
+                flush=True,
+            )
+            if name == "train" and mean - spread <= 0:
+                sys.exit("the policy is not ahead of @greedy")
 
 
-def _leads_at_the_table(policy: Policy) -> NDArray[np.float64]:
+def _run(words: list[str], folder: Path) -> None:
+    """Run a command there, and fail if it fails."""
+    environment = {**os.environ, "PYTHONPATH": str(JAX.resolve())} if words[: len(PPO)] == PPO else None
+    print(f"$ {' '.join([Path(words[0]).name, *words[1:]])}", flush=True)
+    done = subprocess.run(words, cwd=folder, env=environment, check=False)
+    if done.returncode:
+        sys.exit(f"it ended with status {done.returncode}")
+
+
+def _leads(bot: Path) -> NDArray[np.float64]:
     """By match, the heads a deal that the bot takes less than @greedy."""
-    with tempfile.TemporaryDirectory() as folder:
-        file, bot = Path(folder) / "policy.npz", Path(folder) / "self-taught"
-        policy.save(file)
-        make_bot(file, bot)
-        reports = bullring.play_matches(
-            str(bot),
-            "@greedy",
-            str(bot),
-            "@greedy",
-            count=MATCHES,
-            options={"deals": DEALS_EACH},
-            seeds=[f"learning-{number}" for number in range(MATCHES)],
-            limits=LIMITS,
-            allow_unsandboxed=True,
-        )
+    reports = bullring.play_matches(
+        str(bot),
+        "@greedy",
+        str(bot),
+        "@greedy",
+        count=MATCHES,
+        options={"deals": DEALS_EACH},
+        seeds=[f"learning-{number}" for number in range(MATCHES)],
+        limits=LIMITS,
+        allow_unsandboxed=True,
+    )
     assert not any(report.faults for report in reports)
     return np.array([np.dot(report.scores, (-1, 1, -1, 1)) / 2 / DEALS_EACH for report in reports])
-
-
-def _tell(text: str) -> None:
-    print(text, flush=True)
 
 
 if __name__ == "__main__":
