@@ -44,6 +44,12 @@ def browser_fixture() -> Iterator[Browser]:
         browser.close()
 
 
+def until(page: Page, expression: str) -> None:
+    """Wait until an expression holds on a page. Playwright's own way asks within the page, whose policy forbids that."""
+    while not page.evaluate(expression):
+        page.wait_for_timeout(10)
+
+
 SCREEN = {"width": 1200, "height": 900}
 
 

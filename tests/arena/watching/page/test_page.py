@@ -18,7 +18,7 @@ from bullring.arena.watching.page.page import page as made
 from bullring.arena.watching.picture.picture import Frame, Picture
 from tests.arena.games.rules.toy import Toy
 from tests.arena.watching.page.matches import QUICK, analysis_of, frames_of, played, renamed, written
-from tests.support.browser import looking
+from tests.support.browser import looking, until
 from tests.support.record import record_of
 
 pytestmark = pytest.mark.xdist_group("chromium")
@@ -241,10 +241,10 @@ def test_links_lead_to_turns_follow_steps_and_the_way_back_works(page: Page, lin
     arrive(page, begin + 1)
     for nonsense in ("#nonsense", "#d9t99"):
         page.evaluate(f"location.hash = '{nonsense}'")
-        page.wait_for_function("location.hash === '#d2t3.2'")
+        until(page, "location.hash === '#d2t3.2'")
         assert at(page) == begin + 1
     page.evaluate("location.hash = '#d2t3.99'")
-    page.wait_for_function("location.hash !== '#d2t3.99'")
+    until(page, "location.hash !== '#d2t3.99'")
     assert frames[at(page)].picture.turn == 3
     page.click("#history a >> nth=0")
     assert frames[leave(page, begin + 1)].picture.turn == 1

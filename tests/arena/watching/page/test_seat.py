@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page
 from bullring.arena.games.rules.registry import GAMES
 from bullring.arena.match.records.wire import Exchange
 from tests.arena.watching.page.matches import played
-from tests.support.browser import LOOKS, name_of, violations
+from tests.support.browser import LOOKS, name_of, until, violations
 from tests.support.stage import viewer
 from tests.support.staged_seat import TOKEN, Table, items_of, table_of
 
@@ -169,7 +169,7 @@ def test_the_token_is_shown_once_and_stays_in_no_address(browser: Browser, table
         assert TOKEN not in page.url
         page.fill("#name", "Ann")
         page.click("#sit-down")
-        page.wait_for_function("localStorage.getItem('bullring-name') === 'Ann'")
+        until(page, "localStorage.getItem('bullring-name') === 'Ann'")
         assert table.posted[-1] == {"token": TOKEN, "name": "Ann"}
         page.reload()
         page.wait_for_selector("#people li")  # known by a cookie
