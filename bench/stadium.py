@@ -12,9 +12,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
+from functools import partial
 from pathlib import Path
 
 from rich.console import Console
@@ -29,12 +30,13 @@ BOTS = ("random", "greedy", "beginner", "casual")
 MOST = 2.0
 """Percent of the machine."""
 
+PARTS = ("feed", "server", "maker", "steward", "others")
 _PARTS = {"web.feed": "feed", "web.server": "server", "web.maker": "maker", "web.tables": "steward"}
 
 
-def _times(root: int) -> Counter[str]:
+def _times(root: int) -> dict[str, float]:
     """Seconds of processor time by process of a server, with those that each has started and outlived."""
-    found: Counter[str] = Counter()
+    found: dict[str, float] = defaultdict(float)
     for pid in (root, *tree.children(root)):
         words = Path(f"/proc/{pid}/cmdline").read_bytes().decode()
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
@@ -71,19 +73,20 @@ def measured(seconds: float, viewers: int | None) -> Facts:
         words = [sys.executable, "-m", "bullring", "ladder", "run", "--home", str(home.path), "--seats", "4"]
         words += ["--for", f"{seconds}s", "--sandbox", "none", "--allow-unsandboxed", "--json"]
         server = None if viewers is None else stack.enter_context(_served(home, seconds, viewers))[0]
-        before = _times(server) if server else Counter()
+        before = _times(server) if server else {}
         began = time.monotonic()
         ladder = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         _, status, used = os.wait4(ladder.pid, 0)
         ladder.returncode = os.waitstatus_to_exitcode(status)
         wall = time.monotonic() - began
-        after = _times(server) if server else Counter()
+        after = _times(server) if server else {}
         with closing(home.store(read_only=True)) as store:
             matches = store.count()
-    spent = {name: 1000 * (after[name] - before[name]) / wall for name in after}
+    spent = {name: 1000 * (after[name] - before.get(name, 0.0)) / wall for name in after}
     share = sum(spent.values()) / 10 / len(os.sched_getaffinity(0))
     return {
-        "parts": spent,
+        **dict.fromkeys(PARTS, 0.0),
+        **spent,
         "share": share,
         "matches": matches / wall,
         "worth": matches / (used.ru_utime + used.ru_stime),
@@ -93,15 +96,12 @@ def measured(seconds: float, viewers: int | None) -> Facts:
 def section(console: Console, rounds: int, seconds: float) -> list[Target]:
     """Measure, and print. Returns the figures beside their targets."""
     cases = {"alone": None, "nobody": 0, "one": 1, "a thousand": 1000}
-    found = interleaved(
-        {name: lambda viewers=viewers: measured(seconds, viewers) for name, viewers in cases.items()}, rounds
-    )
-    parts = ("feed", "server", "maker", "steward", "others")
+    found = interleaved({name: partial(measured, seconds, viewers) for name, viewers in cases.items()}, rounds)
     title = f"{rounds} runs of {seconds:g} s, load {os.getloadavg()[0]:.0f}: ms of processor time a second"
-    shown = table(title, "viewers", *parts, "% of the machine", "matches a second", "matches a s of the ladder's time")
+    shown = table(title, "viewers", *PARTS, "% of the machine", "matches a second", "matches a s of the ladder's time")
     targets = []
     for name, facts in found.items():
-        spent = [statistics.median(one["parts"].get(part, 0.0) for one in facts) for part in parts]
+        spent = [statistics.median(one[part] for one in facts) for part in PARTS]
         share, matches, worth = (statistics.median(one[key] for one in facts) for key in ("share", "matches", "worth"))
         shown.add_row(name, *(f"{ms:.1f}" for ms in spent), f"{share:.2f}", f"{matches:.0f}", f"{worth:.1f}")
         if cases[name] is not None:

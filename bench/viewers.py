@@ -1,7 +1,8 @@
 """Viewers of a web server: `python -m bench.viewers` measures what a thousand cost, and how late they are told.
 
 A turn a second is told to all: to those of one table, and to those who are spread over the tables and the front of a ladder. Beside
-it the floor: the same events by a minimal Starlette. The frames are those of a real match.
+it the floor: the same events by a minimal Starlette. The frames are those of a real match. On a busy machine, much of the lateness
+is waiting for a processor: how long the server and the viewers, which are one process, could run and did not is printed a turn.
 """
 
 import json
@@ -60,12 +61,13 @@ def _watched(pid: int, port: int, viewers: int, paths: Sequence[str]) -> Iterato
         assert watching.stdout is not None
         if watching.stdout.readline() != "ready\n":
             raise RuntimeError("the viewers cannot connect")
-        began, before = time.monotonic(), _cpu(pid)
+        began, before, idle = time.monotonic(), _cpu(pid), _waited(pid, watching.pid)
 
         def figures() -> Facts:
             share = (_cpu(pid) - before) / (time.monotonic() - began)
+            waited = (_waited(pid, watching.pid) - idle) / SECONDS
             facts: Facts = json.loads(watching.stdout.readline() if watching.stdout else "")
-            return {**facts, "cpu": share, "memory": _memory(pid)}
+            return {**facts, "cpu": share, "waited": waited, "memory": _memory(pid)}
 
         yield figures
 
@@ -74,6 +76,11 @@ def _cpu(pid: int) -> float:
     """Seconds of processor time of a process."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _waited(*pids: int) -> float:
+    """Seconds for which processes could have run and did not."""
+    return sum(int(Path(f"/proc/{pid}/schedstat").read_text().split()[1]) for pid in pids) / 1e9
 
 
 def _memory(pid: int) -> float:
@@ -152,13 +159,16 @@ def section(console: Console, rounds: int, viewers: int = VIEWERS) -> list[Targe
         "floor: minimal Starlette": lambda: floor(turns, viewers),
     }
     found = interleaved(cases, rounds)
-    shown = table(f"{viewers} viewers, a turn a second", "", "% of a core", "p99 ms", "most ms", "MiB")
+    shown = table(
+        f"{viewers} viewers, a turn a second", "", "% of a core", "p99 ms", "most ms", "ms waited a turn", "MiB"
+    )
     targets = []
     for name, facts in found.items():
-        cpu, late, most, memory = (
-            statistics.median(one[key] for one in facts) for key in ("cpu", "p99", "most", "memory")
+        cpu, late, most, waited, memory = (
+            statistics.median(one[key] for one in facts) for key in ("cpu", "p99", "most", "waited", "memory")
         )
-        shown.add_row(name, f"{100 * cpu:.1f}", f"{1000 * late:.0f}", f"{1000 * most:.0f}", f"{memory:.0f}")
+        times = (f"{1000 * seconds:.0f}" for seconds in (late, most, waited))
+        shown.add_row(name, f"{100 * cpu:.1f}", *times, f"{memory:.0f}")
         if "floor" not in name:
             targets.append(Target(f"{viewers} viewers of {name}: processor", 100 * cpu, 10, "%"))
             targets.append(Target(f"{viewers} viewers of {name}: p99 from reveal to event", 1000 * late, 200, "ms"))

@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.support.engine import MUST
 from tests.support.patience import PATIENCE
+from tests.support.proxies import NAME
 
 BEFORE = """addEventListener("securitypolicyviolation", (event) => console.error("CSP", event.violatedDirective));
 if (location.protocol === "file:") localStorage.clear();"""
@@ -39,7 +40,8 @@ def browser_fixture() -> Iterator[Browser]:
             pytest.fail(why)
         pytest.skip(why)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        known = f"--host-resolver-rules=MAP {NAME} 127.0.0.1"
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", known])
         yield browser
         browser.close()
 

@@ -21,6 +21,13 @@ NAME = "ladder.example.org"
 """What the recipes call the server."""
 
 
+SILENCE = 30
+"""Seconds after which the proxies give a connection up on which nothing came: half of what nginx does by itself."""
+
+SILENT = f"\t\ttransport http {{\n\t\t\tread_timeout {SILENCE}s\n\t\t}}"
+"""The same for a Caddy, which by itself waits for ever."""
+
+
 class Proxy:
     """A proxy that runs while it is needed."""
 
@@ -62,6 +69,10 @@ def nginx(folder: Path, port: int, server: int) -> list[str]:
         (f"{live}/fullchain.pem", folder / "cert.pem"),
         (f"{live}/privkey.pem", folder / "key.pem"),
         ("127.0.0.1:8080", f"127.0.0.1:{server}"),
+        (
+            "proxy_http_version 1.1;",
+            f"proxy_http_version 1.1; proxy_read_timeout {SILENCE}s; proxy_send_timeout {SILENCE}s;",
+        ),
     )
     places = "".join(f"{kind}_temp_path {folder};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
     user = "user root;\n" if os.geteuid() == 0 else ""
@@ -76,7 +87,7 @@ def caddy(folder: Path, port: int, server: int) -> list[str]:
     own = recipe(
         "reverse_proxy",
         (f"{NAME} {{", f"{NAME}:{port} {{\n\tbind 127.0.0.1\n\ttls {folder}/cert.pem {folder}/key.pem"),
-        ("127.0.0.1:8080", f"127.0.0.1:{server}"),
+        ("reverse_proxy 127.0.0.1:8080", f"reverse_proxy 127.0.0.1:{server} {{\n{SILENT}\n\t}}"),
     )
     about = f"{{\n\tadmin off\n\tauto_https disable_redirects\n\tstorage file_system {folder}/storage\n}}\n"
     (folder / "Caddyfile").write_text(about + own)

@@ -290,6 +290,12 @@ class Viewer:
                 raise StopIteration
             self.read += came
 
+    def reads(self) -> None:
+        """Wait for some bytes, also if they are no event."""
+        came = self._connection.recv(1 << 16)
+        assert came, "cut off"
+        self.read += came
+
     def until(self, frame: int) -> None:
         """Wait until this frame has come."""
         while self.frame < frame:

@@ -1,15 +1,24 @@
 """Tables behind the proxies of docs/serving.md, with TLS: what is alive stays alive, and a person plays a whole match."""
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, expect
 
+from bullring.arena.watching.page.page import live_page
 from tests.arena.watching.tables.test_seats import PEOPLE, verified
-from tests.support.proxies import NAME, PROXIES, Proxy, proxied
+from tests.support.browser import browser_fixture
+from tests.support.proxies import NAME, PROXIES, SILENCE, Proxy, proxied
 from tests.support.seats import House, Message, house
 
-pytestmark = pytest.mark.slow
+__all__ = ["browser_fixture"]
+
+pytestmark = [pytest.mark.xdist_group("chromium"), pytest.mark.slow]
+
+STALL = 5.0
+"""Seconds that a proxy may be late."""
 
 ALONE = {**PEOPLE, "names": ["Ann"], "open": 1}
 
@@ -61,6 +70,48 @@ def test_a_proxy_that_is_started_anew_loses_no_seat_and_no_event(proxy: tuple[Ho
         ids = [viewer.frame for kind, _ in viewer if kind == "frame"]
         assert ids == [*range(question["after"] + 1, viewer.frame + 1)]
     verified(here)
+
+
+def test_where_nothing_happens_for_long_nobody_is_cut_off(proxy: tuple[House, Proxy]) -> None:
+    here, _ = proxy
+    key, (token,) = here.makes(**ALONE)
+    ann = here.sits(key, token)
+    ann.connect()
+    question = ann.until("question")
+    with here.watches(f"/tables/{key}/events") as viewer:
+        viewer.until(question["after"])
+        since = time.monotonic()
+        while time.monotonic() - since < SILENCE + STALL:  # Ann thinks
+            viewer.reads()
+        assert ann.plays()["is"] == "over"
+        assert "end" in {kind for kind, _ in viewer}
+    assert len(ann.heard) > 1
+    verified(here)
+
+
+def test_browsers_follow_a_table_by_http_2(proxy: tuple[House, Proxy], browser: Browser, tmp_path: Path) -> None:
+    here, between = proxy
+    (tmp_path / "more" / "live.html").write_text(live_page(), "utf-8")
+    key, (token,) = here.makes(**ALONE)
+    context = browser.new_context(ignore_https_errors=True, locale="en-GB", reduced_motion="reduce")
+    said: list[str] = []
+    page = context.new_page()
+    page.on("console", lambda message: said.append(message.text))
+    page.goto(f"https://{NAME}:{between.way.port}/tables/{key}")
+    expect(page.locator("#arriving")).to_contain_text("Ann – not here yet")
+    ann = here.sits(key, token)
+    ann.connect()
+    ann.until("question")
+    expect(page.locator("#live")).to_have_text("Live")
+    assert ann.plays()["is"] == "over"
+    page.keyboard.press("End")
+    expect(page.locator("#live")).to_have_text("The match is over")
+    used = page.evaluate(
+        "performance.getEntries().filter((one) => one.nextHopProtocol).map((one) => one.nextHopProtocol)"
+    )
+    assert {*used} == {"h2"}
+    assert said == []
+    context.close()
 
 
 def test_a_cookie_of_a_seat_is_secure_and_strangers_are_refused(proxy: tuple[House, Proxy]) -> None:

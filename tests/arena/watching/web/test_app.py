@@ -98,7 +98,8 @@ async def test_the_link_of_a_match_is_its_live_page_and_later_its_replay(shown: 
 async def test_a_match_that_is_not_there_is_asked_for_once_however_many_wait(shown: Shown) -> None:
     hears, asks = os.pipe()
     with os.fdopen(asks, "wb"):
-        shown.wants, ear = Wants(asks), Ear(hears, LONGEST)
+        wants, ear = Wants(asks), Ear(hears, LONGEST)
+        shown.wants = wants
         shown.known.set()
 
         async def answer(found: bool) -> None:
@@ -106,11 +107,11 @@ async def test_a_match_that_is_not_there_is_asked_for_once_however_many_wait(sho
             assert [*ear.now()] == [["want", 701]]
             if found:
                 shown.topics["701"] = Table("{}")
-            shown.wants.answered("701")
+            wants.answered("701")
 
         async with serving(shown) as server:
             for found, status in ((False, 404), (True, 200)):
-                got = []
+                got: list[int] = []
 
                 async def ask(path: str, got: list[int] = got) -> None:
                     got.append((await server.asks(path)).status)

@@ -162,11 +162,15 @@ def test_the_front_shows_tables_results_places_and_what_is_open(
     with viewer(browser, f"{url}/index.html") as page:
         assert not page.is_visible("#now")
         said = {"en": "Place 1 is decided.", "de": "Platz 1 ist entschieden."}
-        front.tell("progress", {"running": True, "tables": 1, "matches": 1234, "decided": 3, "open": 1, "said": said})
+        counts = {"en": "1,234 matches · 1 table", "de": "1.234 Partien · 1 Tisch"}
+        front.tell(
+            "progress",
+            {"running": True, "tables": 1, "matches": 1234, "decided": 3, "open": 1, "counts": counts, "said": said},
+        )
         front.tell("tables", [table(home, 1, 6)])
         page.wait_for_selector("#boards > li")
-        assert page.inner_text("#progress [data-fact=matches]") == "1,234"
-        assert page.inner_text("#progress [data-said]") == said["en"]
+        assert page.inner_text("#progress [data-told=counts]") == counts["en"]
+        assert page.inner_text("#progress [data-told=said]") == said["en"]
         cards = "[...document.querySelectorAll('#boards i')].map((card) => Number(card.textContent))"
         assert page.evaluate(cards) == [card for row in table(home, 1, 6)["small"]["groups"] for card, _ in row]
         assert page.get_attribute("#boards a", "href") == "/tables/1"
@@ -185,7 +189,10 @@ def test_the_front_shows_tables_results_places_and_what_is_open(
         front.tell("place", {"list": 1, "bot": 4, "name": "bob", "from": 3, "to": 4})
         page.wait_for_selector("#moves", state="hidden")
         assert page.inner_text("#pulse .live") == "live"
-        front.tell("progress", {"running": False, "tables": 0, "matches": 1234, "decided": 3, "open": 1, "said": {}})
+        front.tell(
+            "progress",
+            {"running": False, "tables": 0, "matches": 1234, "decided": 3, "open": 1, "counts": {}, "said": {}},
+        )
         page.wait_for_selector("#pulse >> text=the ladder rests")
         front.tell("tables", [])
         page.wait_for_selector("#now", state="hidden")
@@ -202,7 +209,9 @@ def test_a_page_says_that_it_is_cut_off_and_catches_up(browser: Browser, front: 
         more(home, 4)
         front.make()
         front.gone = False
-        front.tell("progress", {"running": True, "tables": 1, "matches": 16, "decided": 0, "open": 4, "said": {}})
+        front.tell(
+            "progress", {"running": True, "tables": 1, "matches": 16, "decided": 0, "open": 4, "counts": {}, "said": {}}
+        )
         page.wait_for_selector("#pulse .live >> visible=true")
         page.wait_for_selector(".sub >> text=16 matches")
         assert is_same(page)
@@ -240,7 +249,9 @@ def test_a_front_that_is_alive_hinders_nobody(
     look: dict[str, Any], browser: Browser, front: Front, home: Home, url: str
 ) -> None:
     with viewer(browser, f"{url}/index.html", **look) as page:
-        front.tell("progress", {"running": True, "tables": 1, "matches": 12, "decided": 3, "open": 1, "said": {}})
+        front.tell(
+            "progress", {"running": True, "tables": 1, "matches": 12, "decided": 3, "open": 1, "counts": {}, "said": {}}
+        )
         front.tell("tables", [table(home, 1, 6), table(home, 4, 9, live=False)])
         seats = [[1, HOSTILE, 3, 1], [2, "eve", 9, 2]]
         front.tell("result", {"match": 5, "list": 1, "seats": seats, "void": False, "page": "tables/5"})
