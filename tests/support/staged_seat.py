@@ -3,6 +3,7 @@
 import json
 import queue
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler
@@ -51,7 +52,7 @@ class Table(Stage):
             }
         }
         """What holds now: it is said to whoever comes."""
-        self._lines_open: list[Callable[[bytes | None], None]] = []
+        self._lines_open: list[Callable[[bytes | int | None], None]] = []
 
     def _telling(self, after: str) -> Callable[[], bytes | None]:
         telling = super()._telling(after)
@@ -101,6 +102,13 @@ class Table(Stage):
         for write in [*self._lines_open]:
             write(None)
 
+    def close_seat(self, code: int) -> None:
+        """Close the line of the seat, and wait until the page has agreed."""
+        for write in [*self._lines_open]:
+            write(code)
+        while self._lines_open:
+            time.sleep(0.01)
+
     def answer(self, path: str, after: str) -> Answer:
         if self.lost:
             return 404
@@ -139,10 +147,12 @@ class Table(Stage):
         lock = threading.Lock()
         line.initiate_upgrade_connection([(k.encode(), v.encode()) for k, v in request.headers.items()], request.path)
 
-        def write(data: bytes | None) -> None:
+        def write(data: bytes | int | None) -> None:
             with lock:
                 if data is None:
                     sock.shutdown(2)
+                elif isinstance(data, int):
+                    sock.sendall(line.send(CloseConnection(data)))
                 else:
                     sock.sendall(line.send(TextMessage(data.decode())))
 

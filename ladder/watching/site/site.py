@@ -151,9 +151,9 @@ class Report:
 
         Beside quick bots, a server would make pages that are gone before somebody reads them: they are looked for on their shelves.
         """
-        before = self._sizes.get(listed.list.id, listed.size)
+        before = self._sizes.get(listed.list.id, 0)
         self._sizes[listed.list.id] = listed.size
-        if not self._live or listed.size - before <= self._replays // 2:
+        if not self._live or listed.size - before <= self._replays // 4:
             yield from self._newest(listed)
         yield from (match for match in listed.matches if match.id in listed.notable)
 

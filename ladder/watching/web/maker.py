@@ -26,7 +26,7 @@ from bullring.ladder.watching.web.facts import facts, write
 EVERY = 2.0
 """Fewest seconds between two updates."""
 
-SHARE = 0.01
+SHARE = 0.0075
 """The largest part of the processor time of this machine that is spent on writing."""
 
 NICE = 10

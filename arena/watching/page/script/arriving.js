@@ -33,6 +33,12 @@ async function replayed() {
   }
 }
 
+// What is waited for.
+function awaiting(text, ...more) {
+  const heading = Object.assign(document.createElement("h1"), { textContent: text });
+  arriving.firstElementChild.replaceChildren(heading, ...more);
+}
+
 // Who is still missing at a table whose match has not begun.
 function waitsFor({ names, people, missing }) {
   const list = document.createElement("ol");
@@ -41,13 +47,13 @@ function waitsFor({ names, people, missing }) {
     line.append(Object.assign(document.createElement("bdi"), { textContent: names[seat] }), ` – ${word(missing.includes(seat) ? "not here yet" : "here")}`);
     return line;
   }));
-  arriving.replaceChildren(missing.length ? word("waiting for people", missing.length) : word("arriving"), list);
+  awaiting(missing.length ? word("waiting for people", missing.length) : word("arriving"), list);
 }
 
 document.documentElement.lang = language = languageOf(LANGUAGES);
 const arriving = document.getElementById("arriving");
-arriving.textContent = word("arriving");
 arriving.hidden = false;
+awaiting(word("arriving"));
 listen();
 let first = await arrival();
 while (first.type !== "match") {

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page
 
 from bullring.arena.games.rules.registry import GAMES
 from bullring.arena.match.records.wire import Exchange
+from bullring.arena.watching.tables.line import OVER
 from tests.arena.watching.page.matches import played
 from tests.support.browser import LOOKS, name_of, until, violations
 from tests.support.stage import viewer
@@ -273,6 +274,9 @@ def test_people_who_are_away_and_the_end(browser: Browser, table: Table) -> None
             page.text_content(".ranks li:first-child")
         )
         assert page.locator("#over a").first.get_attribute("href") == "/tables/1"
+        table.close_seat(OVER)
+        page.evaluate("new Promise(requestAnimationFrame)")
+        assert "You have left" not in page.inner_text("#steering")
 
 
 @pytest.mark.parametrize(("game", "seats"), [("standard", 4), ("standard", 7), ("professional", 4), ("nifty", 4)])

@@ -4,13 +4,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page
 
 from bullring.arena.watching.page.page import live_page
 from bullring.arena.watching.page.refusals import write_refusals
 from bullring.arena.watching.page.seat import new_page, seat_page
 from bullring.arena.watching.web import REFUSALS
 from tests.support.browser import LOOKS, browser_fixture, name_of, violations
+from tests.support.patience import PATIENCE
 from tests.support.seats import house
 
 __all__ = ["browser_fixture"]
@@ -27,6 +28,7 @@ def fits(page: Page) -> bool:
 def test_tables_and_refusals(look: dict[str, Any], browser: Browser, tmp_path: Path) -> None:
     said: list[str] = []
     with house(tmp_path) as here, browser.new_context(**look, reduced_motion="reduce") as context:
+        context.set_default_timeout(PATIENCE * 1000)
         page = context.new_page()
         page.on("console", lambda message: said.append(message.text))
         for name, text in (("live", live_page()), ("sit", seat_page()), ("new", new_page())):
@@ -37,7 +39,7 @@ def test_tables_and_refusals(look: dict[str, Any], browser: Browser, tmp_path: P
 
         def looked(path: str, there: str) -> None:
             page.goto(f"{base}{path}")
-            expect(page.locator(f"{there}:visible")).to_have_count(1)
+            page.wait_for_selector(f"{there}:visible")
             assert (violations(page), fits(page)) == ([], True), path
 
         looked("/new.html", "#make")
@@ -48,10 +50,10 @@ def test_tables_and_refusals(look: dict[str, Any], browser: Browser, tmp_path: P
         page.click("#sit-down")
         looked(f"/tables/{key}/sit", "#people .missing")
         here.sits(key, tokens[1]).connect()
-        expect(page.locator("#cards .pick").first).to_be_visible()
+        page.wait_for_selector("#cards .pick")
         for key in ("f", "Escape", "?", "Escape"):
             assert (violations(page), fits(page)) == ([], True), key
             page.keyboard.press(key)
-        expect(page.locator(".seat.you .own")).to_have_count(1)
+        assert page.locator(".seat.you .own").count() == 1
         assert (violations(page), fits(page)) == ([], True)
         assert said == []

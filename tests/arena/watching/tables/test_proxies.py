@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser
 
 from bullring.arena.watching.page.page import live_page
 from tests.arena.watching.tables.test_seats import PEOPLE, verified
 from tests.support.browser import browser_fixture
+from tests.support.patience import PATIENCE
 from tests.support.proxies import NAME, PROXIES, SILENCE, Proxy, proxied
 from tests.support.seats import House, Message, house
 
@@ -95,17 +96,18 @@ def test_browsers_follow_a_table_by_http_2(proxy: tuple[House, Proxy], browser: 
     key, (token,) = here.makes(**ALONE)
     context = browser.new_context(ignore_https_errors=True, locale="en-GB", reduced_motion="reduce")
     said: list[str] = []
+    context.set_default_timeout(PATIENCE * 1000)
     page = context.new_page()
     page.on("console", lambda message: said.append(message.text))
     page.goto(f"https://{NAME}:{between.way.port}/tables/{key}")
-    expect(page.locator("#arriving")).to_contain_text("Ann – not here yet")
+    page.wait_for_selector("#arriving >> text=Ann – not here yet")
     ann = here.sits(key, token)
     ann.connect()
     ann.until("question")
-    expect(page.locator("#live")).to_have_text("Live")
+    page.wait_for_selector("#live:text-is('Live')")
     assert ann.plays()["is"] == "over"
     page.keyboard.press("End")
-    expect(page.locator("#live")).to_have_text("The match is over")
+    page.wait_for_selector("#live:text-is('The match is over')")
     used = page.evaluate(
         "performance.getEntries().filter((one) => one.nextHopProtocol).map((one) => one.nextHopProtocol)"
     )
