@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from bullring.arena.cells.files.toml import read_toml
+from bullring.arena.settings.file import checked
 from bullring.arena.settings.limits import LEAST, MAX_DURATION, parse_duration
 from bullring.arena.settings.settings import Settings
 from bullring.errors import DurationError, FilesError, SettingsError
@@ -26,8 +27,6 @@ def _read(path: Path) -> Settings:
         raise SettingsError(f"{path} cannot be read: {error.strerror or error}") from None
     except FilesError as error:
         raise SettingsError(str(error)) from None
-    from bullring.arena.settings.file import checked  # only where there is a file
-
     return checked(path, data)
 
 

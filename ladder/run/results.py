@@ -61,10 +61,6 @@ class Results:
         self._roster = roster
         self._paces = paces
         self._listener = listener
-        self._spoiled: list[tuple[int, str]] = []
-        """The groups that have to be played again, of which people were not told yet: first match, reason."""
-        self._played: list[Outcome] = []
-        """The matches of which people were not told yet."""
 
     @contextmanager
     def _change(self) -> Iterator[None]:
@@ -74,7 +70,7 @@ class Results:
             self._scoreboard.write()
 
     def take(self, crew: Crew, answers: Sequence[tuple[Worker, Answer | None]], *, again: bool) -> None:
-        """Process answers. If `again`, what a worker that has died was playing is played with new deals. `tell` tells of them.
+        """Process answers. If `again`, what a worker that has died was playing is played with new deals.
 
         Raises `StoreError`, `LadderError`.
         """
@@ -83,6 +79,7 @@ class Results:
         self._records.append(chain.from_iterable(answer.records for _, answer in answers if isinstance(answer, Block)))
         rows: list[PackedRow] = []
         played: list[Outcome] = []
+        spoiled: list[tuple[int, str]] = []
         with self._change():
             for worker, answer in answers:
                 match answer:
@@ -101,7 +98,7 @@ class Results:
                             worker.playing.pop(one.id, None)
                             rows += self._add(self._unfinished.land(one.id), one)
                             played += one.matches
-                            self._spoiled += [(one.id, why) for _, why in one.spoiled]
+                            spoiled += [(one.id, why) for _, why in one.spoiled]
                         continue
                 worker.playing.pop(answer.id, None)
                 flight = self._unfinished.land(answer.id)
@@ -122,22 +119,16 @@ class Results:
             self._store.add(rows)
             self._scoreboard.add(rows)
         self._scoreboard.settle(self._unfinished.numbers())
-        self._played += played
+        for id, why in spoiled:
+            self._listener.happened(Happening("void", say("run.void_again", match=id, why=why)))
+        for outcome in played:
+            self._tell(outcome)
         for seat in chain.from_iterable(outcome.seats for outcome in played):
             if self._roster.is_at_fault(seat):
                 self.drop(crew, seat.bot)
         for bot in [bot for bot in self._roster.bots if self._roster.name(bot) in changed]:
             self._roster.bench(bot, changed[self._roster.name(bot)])
             self.drop(crew, bot)
-
-    def tell(self) -> None:
-        """Tell people what was played. Call it when that is stored."""
-        spoiled, played = self._spoiled, self._played
-        self._spoiled, self._played = [], []
-        for id, why in spoiled:
-            self._listener.happened(Happening("void", say("run.void_again", match=id, why=why)))
-        for outcome in played:
-            self._tell(outcome)
 
     def drop(self, crew: Crew, bot: int) -> None:
         """Begin no more matches with a bot. Those that it is playing count."""

@@ -5,8 +5,7 @@ Everything slow (the store, ratings, drawing) happens in this process, where no 
 
 import resource
 import time
-from collections.abc import Mapping, Sequence
-from contextlib import nullcontext
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from shlex import quote
 from typing import TYPE_CHECKING, Any
@@ -33,9 +32,9 @@ from bullring.ladder.run.progress import MOST_NAMED, Happening, Listener, Noting
 from bullring.ladder.run.results import Results
 from bullring.ladder.run.roster import Roster
 from bullring.ladder.run.unfinished import Begun, Unfinished
-from bullring.ladder.run.workers.crew import Crew, Worker, closing
+from bullring.ladder.run.workers.crew import Crew, closing
 from bullring.ladder.run.workers.local import LocalCrew
-from bullring.ladder.run.workers.messages import Answer, Drop, Setup
+from bullring.ladder.run.workers.messages import Drop, Setup
 from bullring.ladder.standings.penalties import Budget
 from bullring.ladder.standings.scoreboard import Scoreboard
 from bullring.ladder.store.arrival import sweep
@@ -254,23 +253,15 @@ class LadderRun:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
     async def _serve(self, crew: Crew, sandbox: Sandbox) -> None:
-        answers: Sequence[tuple[Worker, Answer | None]] = ()
         while True:
-            # One commit for what was played and for what is played next.
-            with self._store.change() if answers else nullcontext():
-                if answers:
-                    self._results.take(crew, answers, again=not self.stopping)
-                self._scoreboard.refresh()
-                self._check_stops()
-                self._look_at_bots(crew, sandbox)
-                if not self.stopping or self._unfinished.waiting:
-                    self._dispatch.dispatch(crew, 0 if self.stopping else self._stops.matches, self._left)
-                    if self._dispatch.too_few:
-                        self.stop(self._dispatch.too_few)
-                    self._tell_if_stuck(crew)
+            self._check_stops()
+            self._look_at_bots(crew, sandbox)
+            if not self.stopping or self._unfinished.waiting:
+                self._dispatch.dispatch(crew, 0 if self.stopping else self._stops.matches, self._left)
+                if self._dispatch.too_few:
+                    self.stop(self._dispatch.too_few)
+                self._tell_if_stuck(crew)
             await crew.flush()
-            self._results.tell()
-            self._tell()
             if self._unsaid:  # only now no more matches are begun
                 self._listener.happened(Happening("stop", self._unsaid))
                 self._unsaid = ""
@@ -278,6 +269,10 @@ class LadderRun:
             if not unfinished.flights and not unfinished.waiting and (self.stopping or unfinished.all_planned):
                 return
             answers = await crew.answers(TICK, BATCH)
+            if answers:
+                self._results.take(crew, answers, again=not self.stopping)
+            self._scoreboard.refresh()
+            self._tell()
 
     def _tell_if_stuck(self, crew: Crew) -> None:
         """Tell people, once, that no match can be given out."""

@@ -148,10 +148,7 @@ class Store:
 
     @contextmanager
     def change(self) -> Iterator[None]:
-        """A transaction: make all changes inside it, or none. Inside another one it is a part of that."""
-        if self._db.in_transaction:
-            yield
-            return
+        """A transaction: make all changes inside it, or none."""
         with explained(self._path), self._db:
             self._db.execute("BEGIN IMMEDIATE")
             yield
