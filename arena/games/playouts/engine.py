@@ -14,12 +14,12 @@ Heads = Sequence[int]
 """By seat."""
 
 
-def from_option(game: Game[Any], state: Any, own: int, option: Option, policy: str, seed: str) -> Heads:
-    """The heads of the deal if request number `own` is answered with `option`, or of all deals if they follow from that.
+def from_option(game: Game[Any], state: Any, own: int, option: Option, policy: str, seed: str, *, whole: bool) -> Heads:
+    """The heads of the deal if request number `own` is answered with `option`, or if `whole` is set of all deals.
 
     Changes `state`.
     """
-    random, whole = Random(seed), whole_match(game, state)
+    random = Random(seed)
     events = game.advance(state, answers_with(game, state, own, option, named(policy), random))
     heads = to_the_end(game, state, policy, random, events)
     if whole and state.pending is not None:

@@ -4,6 +4,7 @@
 whole deals `play`: the heads of a batch of deals; `histories`: the same with everything that happened
 playouts    `position` reads what a seat is told, `playouts` plays its options to the end of the deal, with hidden cards drawn anew
 training    `Tables`: deals side by side, stepped by arrays of cards
+chains      hand, nifty, eleven and drafts, whose moves are chains of choices: the module `chains`
 policies    `POLICIES` by name; the module `policies` says what they do
 =========== ==================================================================================================================
 

@@ -185,29 +185,33 @@ def playouts(
 
 def onward(
     position: Position,
-    hands: Sequence[Sequence[int]],
+    hands: Sequence[Sequence[int]] | None,
     cards: ArrayLike,
     numbers: ArrayLike,
     seed: int,
     *,
     noise: float,
+    policy: str = "noisy",
 ) -> NDArray[np.int16]:
-    """The heads from here to the end of the deal with everybody's actual cards, as (len(numbers), seats), by the policy noisy.
+    """The heads from here to the end of the deal if everybody follows the policy, as (len(numbers), seats).
 
-    `position` is that of any seat at the beginning of a turn, `hands` are those of all seats. `cards` is (len(numbers), seats):
-    what everybody plays in this turn; if it is empty, the policy chooses that, too. Playouts of the same seed and number get the
-    same random numbers, so differences between cards have small errors. `noise` is the temperature in heads.
+    `position` is that of any seat at the beginning of a turn, `hands` are those of all seats; if it is None, those that the seat
+    does not know are drawn. `cards` is (len(numbers), seats): what everybody plays in this turn; if it is empty, the policy chooses
+    that, too. Playouts of the same seed and number get the same random numbers, so differences between cards have small errors.
+    `noise` is the temperature in heads.
 
-    Raises `Uncovered` if the seats do not all play at the same time.
+    Raises `Uncovered` in the middle of a turn, and with `cards` if the seats do not all play at the same time.
     """
     game, of_playouts = position.spec, np.asarray(numbers, np.int64)
-    if game.serial or position.kind != "card" or len(position.queue):
-        raise Uncovered("the simulator plays on only where all seats are asked for a card at the same time")
+    together = np.asarray(cards, np.int64).reshape(-1, game.seats)
+    if position.kind != "card" or len(position.queue) or (game.serial and len(together)):
+        raise Uncovered("the simulator plays on only where a turn begins, with cards only if all play at the same time")
     first, last = int(of_playouts.min()), int(of_playouts.max())
     starts = streams(seed, first, last - first + 1)[of_playouts - first]
-    given = np.repeat(np.array([[sorted(hand) for hand in hands]], np.int64), len(of_playouts), axis=0)
-    together = np.asarray(cards, np.int64).reshape(-1, game.seats)
-    return _played(position, "noisy", noise, 0, np.zeros(0, np.int64), together, starts, given, 1)[:, 0]
+    given = np.zeros((0, 0, 0), np.int64)
+    if hands is not None:
+        given = np.repeat(np.array([[sorted(hand) for hand in hands]], np.int64), len(of_playouts), axis=0)
+    return _played(position, policy, noise, 0, np.zeros(0, np.int64), together, starts, given, 1)[:, 0]
 
 
 def _played(

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bullring.arena.games.playouts import after_the_deal, before_the_deal, values, weights
+from bullring.arena.games.playouts.engine import whole_match
 from bullring.arena.games.playouts.simulated import decides, used
 from bullring.arena.games.rules.game import Game
 from bullring.arena.match.records.reader import Lines
@@ -126,6 +127,8 @@ class _Whole:
         method, seat, state = self.method, question.seat, question.state
         seed = f"{method.seed} {question.line} {seat}"
         likely = weights(game, state, seat, policy=method.policy, seed=_number(seed))
+        # Each seat will play every hand, so in a match each expects the heads of all seats of a deal.
+        alike = whole_match(game, state)
 
         def draw(options: Sequence[int], count: int, number: int) -> Drawn:
             drawn = values(
@@ -136,10 +139,11 @@ class _Whole:
                 policy=method.policy,
                 count=count,
                 seed=_number(f"{seed} {number}"),
+                whole=False,
             )
-            return drawn[:, :, seat].astype(np.float64)
+            return (drawn.sum(axis=2) if alike else drawn[:, :, seat]).astype(np.float64)
 
-        total = None if decides(game, state) else method.engine_playouts
+        total = None if decides(game, state, method.policy) else method.engine_playouts
         return estimate(draw, question.chosen, likely, method.error, method.playouts, total)
 
     def _course(self, game: Game[Any], deal: Deal, drawn: NDArray[np.int16]) -> Iterator[Chance]:
@@ -155,18 +159,19 @@ class _Whole:
         method = self.method
         settings: Any = {"policy": method.policy}
         seed = f"{method.seed} deal {deal.number}"
-        played = before_the_deal(game, deal.before, count=DEALS, seed=_number(seed), **settings)
+        played = before_the_deal(game, deal.before, count=DEALS, seed=_number(seed), whole=False, **settings)
         drawn = played.astype(np.float64)
         alike = len(first) == game.seats  # all play at once, so no seat is better than another
+        every = whole_match(game, deal.after)  # each seat plays every hand of this deal
         for number, seat in enumerate(self._seats):
-            own = drawn.mean(axis=1) if alike else drawn[:, number]
+            own = drawn.sum(axis=1) if every else drawn.mean(axis=1) if alike else drawn[:, number]
             par, square = own.mean(), own.var(ddof=1) / len(own)
             seat.par += par
             seat.par_square += square
             if not deal.before.pending.cards:
                 continue  # nothing was dealt
             if number in first:
-                expected, error = first[number].expected, first[number].error
+                expected, error = first[number].expected, first[number].expected_error
             else:
                 own_seed = _number(f"{seed} seat {number}")
                 after = after_the_deal(game, deal.after, number, count=DEALS, seed=own_seed, **settings)[:, number]

@@ -24,9 +24,12 @@ Draw = Callable[[Sequence[int], int, int], Drawn]
 FIRST_ROUND = 2048
 """Playouts before any option is dropped, shared by all; every option gets from 32 to 256 of them."""
 
-CLEARLY, KNOWN = 4.0, 0.5
-"""An option is played out no further if it is this many errors behind, and its error is at most this many heads."""
+CLEARLY, KNOWN, ROUGHLY = 3.0, 0.5, 8.0
+"""An option is played out no further if it is this many errors behind, and its error is at most this many heads, or what it is
+behind divided by this."""
 
+AMPLY = 1.1
+"""Rounds are this much longer than they need to be for the wanted error, if the heads scatter as before."""
 
 PARTS = 4
 """Fewest parts of a bounded number of playouts; after each one is seen whether the errors are small enough."""
@@ -52,6 +55,7 @@ class Estimate:
     choice_error: float
     expected: float
     """The expected heads if the policy decides here, too."""
+    expected_error: float
     playouts: int
     """Playouts of the chosen option; others may have had fewer."""
 
@@ -69,8 +73,8 @@ def estimate(
     active = list(range(size))
     parts = max(PARTS, (size - 1).bit_length())
     number = 0
+    count = max(32, min(256, FIRST_ROUND // size))
     while True:
-        count = len(drawn) or max(32, min(256, FIRST_ROUND // size))
         if total is not None:
             count = max(2, total // parts // len(active))
         count = min(count, most - len(drawn))
@@ -81,7 +85,9 @@ def estimate(
         number += 1
         best, behind, errors = _behind(drawn, counts)
         own = _error(drawn[:, best])
-        open_ = (behind <= CLEARLY * errors) | (errors > max(KNOWN, error))
+        wanted = np.where(behind <= CLEARLY * errors, error, np.maximum(max(KNOWN, error), behind / ROUGHLY))
+        wanted[[best, chosen]] = error
+        open_ = (behind <= CLEARLY * errors) | (errors > wanted)
         active = [option for option in active if option in (best, chosen) or open_[option]]
         if len(drawn) >= most or (own <= error and max(errors[active]) <= error):
             break
@@ -90,8 +96,12 @@ def estimate(
                 break
             better = sorted(active, key=lambda option: behind[option])[: max(2, (len(active) + 1) // 2)]
             active = [option for option in active if option in (*better, chosen)]
+        enough = len(drawn) * max(own / error, *(errors / wanted)[active]) ** 2
+        count = max(32, min(len(drawn), int(AMPLY * (enough - len(drawn)))))
     cost, cost_error = _cost(drawn, chosen, active)
-    choice, choice_error = _choice(drawn, counts, chosen, weights)
+    rest = np.nan_to_num(drawn[:, [chosen]] - drawn) @ (np.array(weights) / counts)
+    choice, choice_error = _sum(rest, counts)
+    expected, expected_error = _sum(drawn[:, chosen] / len(drawn) - rest, counts)
     base = float(drawn[:, best].mean())
     return Estimate(
         heads=tuple((base + behind).tolist()),
@@ -102,7 +112,8 @@ def estimate(
         cost_error=cost_error,
         choice=choice,
         choice_error=choice_error,
-        expected=base + float(behind[chosen]) - choice,
+        expected=expected,
+        expected_error=expected_error,
         playouts=len(drawn),
     )
 
@@ -130,14 +141,13 @@ def _cost(drawn: Drawn, chosen: int, active: Sequence[int]) -> tuple[float, floa
     return sum(means) / 2, float(np.sqrt(squares)) / 2
 
 
-def _choice(drawn: Drawn, counts: NDArray[np.int64], chosen: int, weights: Sequence[float]) -> tuple[float, float]:
-    """The distance of the choice to the policy's, and its error."""
-    behind = np.nan_to_num(drawn[:, [chosen]] - drawn) @ (np.array(weights) / counts)
+def _sum(parts: Drawn, counts: NDArray[np.int64]) -> tuple[float, float]:
+    """The sum of what each playout adds to an estimate, and its error."""
     # Playouts are alike as long as the same options are played out; that is so between two neighbouring counts.
     ends = sorted({0, *counts.tolist()})
-    parts = [behind[begin:end] for begin, end in pairwise(ends)]
-    square = sum(len(part) * float(part.var(ddof=1)) for part in parts if len(part) > 1)
-    return float(behind.sum()), square**0.5
+    alike = [parts[begin:end] for begin, end in pairwise(ends)]
+    square = sum(len(part) * float(part.var(ddof=1)) for part in alike if len(part) > 1)
+    return float(parts.sum()), square**0.5
 
 
 def _error(values: Drawn) -> float:

@@ -108,7 +108,7 @@ def warm_up(game: Game[Any]) -> None:
 
 def affordable(game: Game[Any]) -> int:
     """The playouts of each option that this installation can afford."""
-    return 40 if simulated.used(game) and not spec(game.id, game.seats, game.options).serial else 8
+    return 40 if simulated.of_turns(game) and not spec(game.id, game.seats, game.options).serial else 8
 
 
 def _played(

@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from bullring.arena.games import simulator
-from bullring.arena.games.playouts import POLICIES, before_the_deal, simulated, values, weights
+from bullring.arena.games.playouts import POLICIES, after_the_deal, before_the_deal, onward, simulated, values, weights
 from bullring.arena.games.rules.game import TAKEN, Batch
 from bullring.arena.games.rules.registry import GAMES
+from bullring.arena.games.simulator import chains
 from bullring.arena.study import analysis
 from bullring.errors import IllegalAnswer
 from tests.arena.games.rules.playing import every_game, fallback, steps
@@ -206,7 +207,7 @@ def test_the_policies_of_the_simulator_choose_as_they_are_told_to(game: str, mon
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", ["standard", "professional", "open", "double", "logic"])
+@pytest.mark.parametrize("game", ["standard", "professional", "open", "double", *sorted(chains.CHAINS)])
 def test_the_simulator_agrees_with_the_rules_engine(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The cheapest play is the same in both, so the expected heads are."""
     policy = "cheapest"
@@ -221,6 +222,30 @@ def test_the_simulator_agrees_with_the_rules_engine(game: str, monkeypatch: pyte
         error = (engine.var(axis=0) / len(engine) + simulator.var(axis=0) / len(simulator)) ** 0.5
         assert (abs(engine.mean(axis=0) - simulator.mean(axis=0)) <= 4.5 * error + 1e-9).all()
         assert weights(played, state, seat, policy=policy, seed=1) == pytest.approx(likely)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["open", *sorted(chains.CHAINS)])
+def test_the_simulator_goes_on_as_the_rules_engine_does(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From a deal, from what a seat knows of one, and from everybody's actual cards."""
+    played = GAMES[game](4)
+    deck, cards = played.shuffle
+    dealt = played.deal(played.new(), Random(3).sample(deck, len(deck))[:cards])[0]
+    answers = [played.fallback(dealt, index) for index in range(len(dealt.pending.seats))]
+    policy, found = "noisy" if game in ("hand", "nifty", "eleven") else "cheapest", []
+    for compiled, count in ((True, 4000), (False, 200)):
+        monkeypatch.setattr(simulated, "COMPILED", compiled)
+        found.append(
+            [
+                before_the_deal(played, played.new(), policy=policy, count=count, seed=1),
+                after_the_deal(played, dealt, 3, policy=policy, count=count, seed=2),
+                onward(played, dealt, range(count), policy=policy, seed=3),
+                onward(played, dealt, range(count), [answers] * count, policy=policy, seed=4),
+            ]
+        )
+    for one, other in zip(*found, strict=True):
+        error = (one.var(axis=0) / len(one) + other.var(axis=0) / len(other)) ** 0.5
+        assert (abs(one.mean(axis=0) - other.mean(axis=0)) <= 4.5 * error + 1e-9).all()
 
 
 def test_an_analysis_offers_the_policies_of_playouts() -> None:

@@ -8,10 +8,28 @@ import argparse
 import sys
 import time
 
-from bullring.arena.games.simulator import COMPILED, GAMES, POLICIES, histories
+from bullring.arena.games.simulator import COMPILED, GAMES, POLICIES, chains, histories
+from tests.arena.games.simulator import following
 from tests.arena.games.simulator.comparing import compare, covered
 
 BATCH = 500
+
+
+def followed(game: str, deals: int, seed: int) -> bool:
+    """Play deals of a game of chains, and print a line. Returns whether all are equal."""
+    cases = [case for case in following.cases() if case[0] == game]
+    each, began, done = -(-deals // len(cases)), time.perf_counter(), 0
+    try:
+        for name, seats, options in cases:
+            for first in range(0, each, BATCH):
+                policy, count = following.POLICIES[first // BATCH % 3], min(BATCH, each - first)
+                following.compare(name, seats, options, policy, count, seed * 1_000_003 + first)
+                done += count
+    except AssertionError as error:
+        print(f"{game}: differs, seed {seed}: {str(error).splitlines()[0]}")
+        return False
+    print(f"{game:14}{done:>9} chains equal, {done / (time.perf_counter() - began):>7.0f} a second", flush=True)
+    return True
 
 
 def main() -> int:
@@ -19,13 +37,18 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.arena.games.simulator.soak", description=__doc__)
     parser.add_argument("--deals", type=int, default=100_000, help="of each game (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="another seed plays other deals")
-    parser.add_argument("--game", action="append", choices=sorted(GAMES), help="only this game; may be repeated")
+    parser.add_argument(
+        "--game", action="append", choices=sorted(GAMES | chains.CHAINS), help="only this game; may be repeated"
+    )
     given = parser.parse_args()
     if not COMPILED:
         sys.exit("this takes hours without numba: pip install 'bullring[fast]'")
     failed = False
-    for game in given.game or sorted(GAMES):
+    for game in given.game or sorted(GAMES | chains.CHAINS):
+        failed |= not followed(game, given.deals, given.seed) if game in chains.CHAINS else False
         cases = [case for case in covered() if case[0] == game]
+        if not cases:
+            continue
         each, began, done = -(-given.deals // len(cases)), time.perf_counter(), 0
         try:
             for name, seats, options in cases:

@@ -23,6 +23,11 @@ view = {"deal": 1, "turn": 5, "rows": [[10], [20], [30], [40, 44]], "row_heads":
 view |= {"hand": [3, 12, 36, 77, 99, 104], "played": [], "piles": [[]] * 4}
 for policy in POLICIES:
     found.update(playouts(position("professional", {}, 4, view, "card"), [3, 36, 104], policy, 30, 2).tobytes())
+from simulator import chains
+for game in sorted(chains.CHAINS):
+    for policy in ("random", "noisy"):
+        for kept in chains.course(chains.opening(game, {}, 3, start=1, deals=2), 1, policy, range(3), 4):
+            found.update(kept.tobytes())
 tables = Tables("double", 4, {"doublets": True}, 5)
 tables.deal(3)
 while tables.left:

@@ -1,0 +1,53 @@
+"""What chains of choices have in common: the first places of a state, and how a policy chooses."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .chance import below, fraction, shuffle
+from .jit import helper, inlined
+from .table import copy
+
+Numbers = NDArray[np.int64]
+
+KIND, MOVER, SEATS = range(3)
+"""The first places of a state: the kind of decision that is pending, the seat that makes it, and the number of seats."""
+
+RANDOM, CHEAPEST, NOISY = range(3)
+"""The policies."""
+
+NOISE = 0.15
+"""The share of random choices in the policy noisy."""
+
+
+class Luck(NamedTuple):
+    """What a kernel draws from."""
+
+    pool: Numbers
+    """As many numbers as there are hidden cards."""
+    chance: Numbers
+    """The stream, and nothing else."""
+
+
+@inlined
+def draw(hidden: Numbers, drawn: int, luck: Luck) -> None:
+    """Fill the pool with the hidden cards, of which so many are drawn."""
+    copy(luck.pool, hidden)
+    shuffle(luck.chance, luck.pool, drawn)
+
+
+@inlined
+def any_of(policy: int, count: int, chance: Numbers) -> int:
+    """The number of one of so many options by chance, or -1 if the policy chooses what the referee would play."""
+    if policy == RANDOM or (policy == NOISY and fraction(chance) < NOISE):
+        return below(chance, count)
+    return -1
+
+
+@helper
+def note(choices: NDArray[np.int16], step: int, count: int, pick: int) -> None:
+    """Tell a choice, if it is asked for and there is room."""
+    if step < len(choices):
+        choices[step, 0] = count
+        choices[step, 1] = pick
