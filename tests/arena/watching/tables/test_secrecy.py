@@ -45,7 +45,7 @@ def facts_of(news: Sequence[Sequence[Any]]) -> tuple[dict[str, Any], list[str]]:
             case "frames", (_, more, _):
                 frames += more
             case _:
-                assert kind in ("open", "end", "known")
+                assert kind in ("open", "wait", "end", "known")
     return head, frames
 
 
