@@ -24,7 +24,7 @@ from bullring.arena.watching.display.cards import Size
 from bullring.arena.watching.display.cards import card as drawn_card
 from bullring.arena.watching.display.lines import HEAVY, THIN, trace
 from bullring.arena.watching.display.people import RISES
-from bullring.arena.watching.display.text import option_text
+from bullring.arena.watching.display.text import option_text, short
 from bullring.arena.watching.picture.picture import Picture
 
 NAME = 24
@@ -117,7 +117,7 @@ def placing(facts: Facts, width: int, accounts: Sequence[Account] = ()) -> Block
             begin = Text.assemble(
                 (f"{rank:>3} ", "bold green" if seat["rank"] == 1 else ""),
                 (line * 2, style),
-                (f" {names[at][:wide]:<{wide}}", style),
+                (f" {short(names[at], wide):<{wide}}", style),
             )
             yield row(begin, [column[2][at] for column in columns])
 
@@ -143,7 +143,8 @@ def curve(facts: Facts, width: int, height: int, *, named: bool = True) -> Block
     """The heads of all seats, turn by turn: a line for each, which may be `named` at the right; empty where there is no room."""
     points: Sequence[Facts] = facts["curve"]
     names = [
-        f"{harmless(name)[:LABEL]} {seat['score']}" for name, seat in zip(facts["names"], facts["seats"], strict=True)
+        f"{short(harmless(name), LABEL)} {seat['score']}"
+        for name, seat in zip(facts["names"], facts["seats"], strict=True)
     ]
     most = max((max(point["heads"]) for point in points), default=0)
     left, high = len(str(most)) + 1, height - 2

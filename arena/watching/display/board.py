@@ -39,23 +39,24 @@ class Mark(NamedTuple):
     """Whether the cursor is here."""
 
 
-def board(picture: Picture, width: int, height: int, largest: Size = Size.HUGE) -> Block:
+def board(picture: Picture, width: int, height: int, largest: Size = Size.HUGE, edges: Mapping[int, str] = {}) -> Block:
     """Rows, stacks, open and waiting cards, as large as they fit.
 
     It always keeps room for waiting cards, so that nothing jumps during a turn. A click finds `meta["row"]` or `meta["stack"]`,
-    numbers from 1, and `meta["pick"]`, a card. Returns a block of the size that it needs, cut to the given one.
+    numbers from 1, and `meta["pick"]`, a card; `edges` are those of open ones. Returns a block of the size that it needs, cut
+    to the given one.
     """
     drawn = Block([])
     for size in reversed(Size):
         if size > largest:
             continue
-        drawn = sized(picture, width, height, size)
+        drawn = sized(picture, width, height, size, edges=edges)
         if drawn.width <= width and drawn.height <= height:
             return drawn
     return drawn.fitted(min(width, drawn.width), min(height, drawn.height))
 
 
-def sized(picture: Picture, width: int, height: int, size: Size, left: int = 0) -> Block:
+def sized(picture: Picture, width: int, height: int, size: Size, left: int = 0, edges: Mapping[int, str] = {}) -> Block:
     """The same with cards of one size, even if it does not fit. Rows begin `left` columns from the edge."""
     parts: list[Block] = []
     for part in picture.board:
@@ -67,7 +68,7 @@ def sized(picture: Picture, width: int, height: int, size: Size, left: int = 0) 
             case Stacks():
                 parts.append(stacks_of(picture, part, size, width, height))
             case Pool(cards):
-                parts.append(pool_of(picture, cards, size, width))
+                parts.append(pool_of(picture, cards, size, width, edges))
             case Waiting(cards):
                 drawn = waiting(picture, cards, size, width)
                 parts.append(_indented(drawn, max(0, min(left, width - drawn.width))))
@@ -303,12 +304,12 @@ def _stack(picture: Picture, number: int, stack: Sequence[int], size: Size, show
     return beside([left, cards], 0).styled(Style(meta={"stack": number}))
 
 
-def pool_of(picture: Picture, cards: Sequence[int], size: Size, width: int) -> Block:
+def pool_of(picture: Picture, cards: Sequence[int], size: Size, width: int, edges: Mapping[int, str] = {}) -> Block:
     """The open cards to choose from; those that were drafted leave their places empty, so that the others stay where they are."""
     drafted = [one for part in picture.board if isinstance(part, OpenHands) for hand in part.hands for one in hand]
     left = set(cards)
     drawn = [
-        card(number, picture.bears[number], size) if number in left else place(size)
+        card(number, picture.bears[number], size, edge=edges.get(number, PLAIN)) if number in left else place(size)
         for number in sorted({*cards, *drafted})
     ]
     return wrapped(drawn, width, GAP)

@@ -17,7 +17,11 @@ _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 # Faces have their own colours: in those of the terminal, some themes draw black on grey.
 _FACES = {1: "#000000 on #e4e4e4", 2: "#000000 on #5fd7d7", 3: "#000000 on #ffd75f", 5: "#ffffff on #d70000"}
 _MOST = "#ffffff on #8700af"
+_FADED = {1: "#000000 on #8a8a8a", 2: "#000000 on #3f8a8a", 3: "#000000 on #97803f", 5: "#d0d0d0 on #7a1010"}
+_FADED_MOST = "#d0d0d0 on #4b1260"
 _BACK = "#ffffff on #005faf"
+_CURSOR = "bold #000000 on #5fff5f"
+"""Of the ends of a card of one line under the cursor."""
 
 GAP = 1
 """Columns between two cards."""
@@ -78,23 +82,27 @@ def raised(heads: int) -> str:
     return "" if heads == 1 else str(heads).translate(_RAISED)
 
 
-def worth_style(heads: int) -> str:
-    """The colours of a card with this number of heads."""
-    return _FACES.get(heads, _MOST if heads > 1 else _FACES[1])
+def worth_style(heads: int, *, faded: bool = False) -> str:
+    """The colours of a card with this number of heads; `faded`, of one that cannot be chosen."""
+    faces, most = (_FADED, _FADED_MOST) if faded else (_FACES, _MOST)
+    return faces.get(heads, most if heads > 1 else faces[1])
 
 
 @lru_cache(maxsize=4096)
-def card(number: int, heads: int, size: Size, *, edge: str = PLAIN, foot: str = "") -> Block:
-    """A card with one of the edges, and a word of up to four letters in the lower one. A click finds `meta["pick"]`, its number."""
+def card(number: int, heads: int, size: Size, *, edge: str = PLAIN, foot: str = "", faded: bool = False) -> Block:
+    """A card with one of the edges, and a word of up to four letters in the lower one; `faded` if it cannot be chosen. A click
+    finds `meta["pick"]`, its number.
+    """
     meta = {"pick": number}
     strong = edge in (FRESH, AIMED)
-    style = Style.parse(worth_style(heads)) + Style(bold=strong, dim=edge == GHOST, meta=meta)
+    style = Style.parse(worth_style(heads, faded=faded)) + Style(bold=strong, dim=edge == GHOST, meta=meta)
     if size is Size.TINY:
         text = f"{number}{raised(heads)}".rjust(size.width)
         return _block([text], style + Style(underline=strong, reverse=edge == AIMED))
     if size is Size.CHIP:
         ends = _ENDS.get(edge, "  ")
-        return _block([f"{ends[0]}{number:>3}{raised(heads):<1}{ends[1]}"], style + Style(reverse=edge == AIMED))
+        rim = Style.parse(_CURSOR) + Style(meta=meta) if edge == AIMED else style
+        return Block([Text.assemble((ends[0], rim), (f"{number:>3}{raised(heads):<1}", style), (ends[1], rim))])
     return _boxed(_face(number, heads, size), size, style, edge, foot)
 
 

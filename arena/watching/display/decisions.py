@@ -16,7 +16,7 @@ from bullring.arena.games.rulebook.wording import wording
 from bullring.arena.games.rules.game import Game
 from bullring.arena.study.analysis.result import MARKS, Analysis, Choice
 from bullring.arena.watching.display.analysis import STYLES, ranked, worth
-from bullring.arena.watching.display.text import option_text
+from bullring.arena.watching.display.text import option_text, short
 
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 NAME = 12
@@ -130,14 +130,14 @@ def verdict(
 
     if choice.chosen == choice.best:
         long, style = said("best" if len(choice.options) > 1 else "only"), "green"
-        short = long
+        brief = long
     elif choice.lost:
         cost = said("cost", cost=choice.lost, error=choice.cost_error)
         long, style = f"{cost}; {said('better', best=told(choice.kind, best))}", STYLES.get(choice.mark, "dim")
-        short = f"{spoken().number(choice.lost, '+.1f')}, {said('worse', best=option_text(best))}"
+        brief = f"{spoken().number(choice.lost, '+.1f')}, {said('worse', best=option_text(best))}"
     else:
         long, style = said("equal", best=told(choice.kind, best)), "dim"
-        short = said("equal", best=option_text(best))
+        brief = said("equal", best=option_text(best))
     by = said("referee") if choice.by == "fallback" else ""
     text = Text(no_wrap=True, overflow="ellipsis")
     text.append(f"{choice.mark:>2} ", style=f"bold {STYLES.get(choice.mark, '')}")
@@ -146,9 +146,9 @@ def verdict(
         text.append(f"{by} {told(choice.kind, own)}")
         text.append(f": {long}", style=style)
     else:
-        text.append(_short(harmless(name), NAME), style="bold")
+        text.append(short(harmless(name), NAME), style="bold")
         text.append(f" {option_text(own)}")
-        text.append(f": {short}", style=style)
+        text.append(f": {brief}", style=style)
     return text
 
 
@@ -176,7 +176,7 @@ def overview(
         line = Text(no_wrap=True, overflow="ellipsis")
         line.append("▸" if choice.seat == seat else " ", style="bold")
         line.append(f"{choice.mark:>2} ", style=f"bold {style}")
-        line.append(f"{_short(names[choice.seat], named):<{named}} ", style="bold" if choice.seat == seat else "")
+        line.append(f"{short(names[choice.seat], named):<{named}} ", style="bold" if choice.seat == seat else "")
         line.append(f"{option_text(choice.options[choice.chosen]):>{own}} ", style="bold")
         line.append(f"{told:<{wide}} ", style="green" if choice.chosen == choice.best else "" if choice.mark else "dim")
         line.append(f"{spoken().number(choice.lost, '+5.1f')} ", style=style or "dim")
@@ -197,7 +197,7 @@ def strip(choices: Sequence[Choice], names: Sequence[str], *, seat: int | None =
             ("▸" if own else " ", "bold"),
             (choice.mark, f"bold {STYLES.get(choice.mark, '')}"),
             " " * bool(choice.mark),
-            (_short(names[choice.seat], room), "bold" if own else "dim"),
+            (short(names[choice.seat], room), "bold" if own else "dim"),
             " ",
         )
         name.apply_meta({"seat": choice.seat})
@@ -261,7 +261,3 @@ def _words(analysis: Analysis) -> Sequence[str]:
     policy = harmless(analysis.method.policy, 20)
     method = said("method", count=len(analysis.choices), policy=policy) + ("" if analysis.simulated else said("engine"))
     return (*map(said, ("sum", "what_usual", "what_luck", "what_play")), method)
-
-
-def _short(name: str, most: int) -> str:
-    return name if len(name) <= most else f"{name[: max(0, most - 1)]}…"

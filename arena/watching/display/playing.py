@@ -147,30 +147,33 @@ def playing(
     *,
     queue: str = "",
     marks: Mapping[int, Mark] = {},
+    edges: Mapping[int, str] = {},
     phase: float = 1.0,
 ) -> Block:
     """Title, seats, and the board with its panel.
 
     The last of the `notes` is the title of the history, which follows it; `queue` is that of the cards that wait; `marks` are by
-    row.
+    row, `edges` by open card.
     """
     picture, width = frame.picture, plan.width
     head = [title(picture, width)] if plan.title else []
     top = strip(picture, width, tall=plan.tall)
-    middle = _middle(picture, plan, notes, queue, marks)
+    middle = _middle(picture, plan, notes, queue, marks, edges)
     drawn = above([*head, _centred(top, width, plan.seats), middle], width)
     return drawn if phase >= 1 else flown(drawn, frame, phase)
 
 
-def _middle(picture: Picture, plan: Plan, notes: Sequence[Note], queue: str, marks: Mapping[int, Mark]) -> Block:
+def _middle(
+    picture: Picture, plan: Plan, notes: Sequence[Note], queue: str, marks: Mapping[int, Mark], edges: Mapping[int, str]
+) -> Block:
     """The board with its panel, which is below open cards that are larger if they have all the columns."""
     width, height = plan.width, plan.middle
     if not plan.aside:
-        return _centred(_board(picture, width, height, plan.board, queue, marks), width, height)
+        return _centred(_board(picture, width, height, plan.board, queue, marks, edges), width, height)
     room = width - plan.aside - 2
-    drawn = _board(picture, room, height, plan.board, queue, marks)
+    drawn = _board(picture, room, height, plan.board, queue, marks, edges)
     if any(isinstance(part, Pool) for part in picture.board):
-        large = _board(picture, width, height - BELOW, plan.board, queue, marks)
+        large = _board(picture, width, height - BELOW, plan.board, queue, marks, edges)
         if drawn.height > height or large.height * large.width > drawn.height * drawn.width:
             told = _below(picture, width, max(BELOW, min(height // 4, height - large.height)), notes)
             return above([_centred(large, width, height - told.height), told], width)
@@ -187,11 +190,19 @@ def _below(picture: Picture, width: int, height: int, notes: Sequence[Note]) -> 
     return beside([part.fitted(column, height) for part in (*parts, past)], 2)
 
 
-def _board(picture: Picture, width: int, height: int, largest: Size, queue: str, marks: Mapping[int, Mark]) -> Block:
+def _board(
+    picture: Picture,
+    width: int,
+    height: int,
+    largest: Size,
+    queue: str,
+    marks: Mapping[int, Mark],
+    edges: Mapping[int, str],
+) -> Block:
     """The board, and the cards that wait where there is room for them beside it."""
     rows = next((part for part in picture.board if isinstance(part, Rows)), None)
     if rows is None:
-        drawn = board(picture, width, height, largest)
+        drawn = board(picture, width, height, largest, edges)
         used = max((cell_len(line.plain.rstrip()) for line in drawn.lines), default=0)
         return Block([line[:used] for line in drawn.lines], used)
     return queued(picture, rows, largest, width, marks, queue)
@@ -249,7 +260,7 @@ def _rule(name: str, width: int, style: str = "") -> Text:
 
 def _past(picture: Picture, width: int, height: int) -> list[Text]:
     """The known hands, and the latest lines of the history; what went wrong with programs is not told to players."""
-    known = list(_known(picture, width))[: height - 2] if height > BELOW else []
+    known = list(_known(picture, width))[: height - 2] if height >= 3 else []
     room, lines = height - len(known), list[Text]()
     for line in reversed([line for line in picture.log if line.tone != "fault"]):
         told = _told(line, width)
@@ -261,11 +272,15 @@ def _past(picture: Picture, width: int, height: int) -> list[Text]:
 
 def _known(picture: Picture, width: int) -> Iterator[Text]:
     for part in picture.board:
-        if isinstance(part, OpenHands):
-            yield Text(say("table.known"), "dim")
-            for at, hand in enumerate(part.hands):
-                told = f"{picture.seats[at].name}: {' '.join(map(str, hand))}"
-                yield from (Text(line) for line in (wrap(told, width, subsequent_indent="  ") if hand else ()))
+        if isinstance(part, OpenHands) and any(part.hands):
+            # Names and cards stay together, and hands follow each other in as few lines as they take.
+            told = [
+                f"{picture.seats[at].name} {' '.join(map(str, hand))}".replace(" ", "\N{NO-BREAK SPACE}")
+                for at, hand in enumerate(part.hands)
+                if hand
+            ]
+            lines = wrap(f"{say('table.known')}:  {'  '.join(told)}", width, break_on_hyphens=False)
+            yield from (Text(line.replace("\N{NO-BREAK SPACE}", " ")) for line in lines)
 
 
 def _told(line: Line, width: int) -> list[Text]:

@@ -9,8 +9,9 @@ from rich.text import Text
 
 from bullring.arena.games.rulebook.language import say, spoken
 from bullring.arena.watching.display.blocks import Block, above, beside, wrapped
-from bullring.arena.watching.display.cards import HEAD, Size, back, overlapped
+from bullring.arena.watching.display.cards import HEAD, Size, back, overlapped, worth_style
 from bullring.arena.watching.display.columns import Column, fitting, tally
+from bullring.arena.watching.display.text import short
 from bullring.arena.watching.picture.picture import Picture, SeatPicture
 
 PANEL = 24
@@ -89,17 +90,26 @@ def _short(picture: Picture, at: int, width: int, tall: bool) -> Block:
     thinks = seat.asked and not picture.over
     signs = (("✗", seat.closed), ("▶", picture.mover == at), ("✓", seat.down), ("…", thinks), ("★", seat.rank == 1))
     sign = next((sign for sign, holds in signs if holds), " ")
-    name = Text(seat.name, style="bold reverse" if picture.mover == at else "bold cyan" if seat.person else "")
-    name.truncate(width - SHORT + LETTERS + 2, overflow="ellipsis")
     shown = Text() if seat.down else _shown(picture, seat, Size.TINY, 4).lines[0]
+    if not seat.down and len(seat.cards) > 1:  # a pair is seen, as small as it can be
+        shown = Text(" ").join(_tight(picture, number) for number in seat.cards[-2:])
     if seat.took:
         shown = Text(f"+{seat.took}", style="bold red")
+    total = f" {seat.score}"
+    room = max(LETTERS, width - 2 - len(total) - max(4, shown.cell_len))
+    style = "bold reverse" if picture.mover == at else "bold cyan" if seat.person else ""
+    name = Text(short(seat.name, room), style)
     colour = "red" if seat.closed else "bold green" if seat.down or seat.rank == 1 else "bold"
-    lines = [Text.assemble((sign, colour), name, (f" {seat.score}", "bold"), " ", shown)]
+    lines = [Text.assemble((sign, colour), name, (total, "bold"), " ", shown)]
     if tall:
         figures = "  ".join(f"{_title(title)} {value}" for title, value in seat.figures.items())
         lines.append(Text(" ") + (Text(figures) if figures else bar(seat.score, most_heads(picture), width - 1)))
     return Block(lines, width).styled(Style(meta={"seat": at}))
+
+
+def _tight(picture: Picture, number: int) -> Text:
+    """A card as small as it can be; its colour says what it is worth."""
+    return Text(str(number), worth_style(picture.bears[number]))
 
 
 def bar(value: int, most: int, width: int) -> Text:

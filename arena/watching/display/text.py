@@ -22,6 +22,15 @@ WIDTH = 100
 """Characters of a text about a fault in one line."""
 
 
+def short(name: str, most: int) -> str:
+    """A name in at most so many characters; of one that several players share, its number stays: "montec… #2"."""
+    if len(name) <= most:
+        return name
+    begin, sign, number = name.rpartition(" #")
+    behind = f" #{number}" if sign and number.isdecimal() and len(number) + 4 <= most else ""
+    return f"{(begin if behind else name)[: max(0, most - len(behind) - 1)]}…{behind}"
+
+
 def fault_lines(name: str, fault: Event) -> Iterator[str]:
     """The lines that describe one fault to the author of the bot."""
     ms = fault["elapsed_ms"]

@@ -52,8 +52,9 @@ class Featured:
         pace: float = PACE,
         *,
         elsewhere: Callable[[], Collection[int]] = tuple,
+        skip: int = 0,
     ) -> None:
-        """`elsewhere` names matches that others show."""
+        """`elsewhere` names matches that others show. The first replay begins after so many entries (`skip`)."""
         self.match = 0
         """The match that is shown; 0 before the first one."""
         self._tried = 0
@@ -69,6 +70,7 @@ class Featured:
         self._entries: Iterator[Entry | None] | None = None
         """The entries that are still to be read; None if there are no more."""
         self._elsewhere = elsewhere
+        self._skip = skip
         self.stays = False
         """Whether no other match follows this one."""
         self.live = False
@@ -147,6 +149,9 @@ class Featured:
                 self._tried = before
             else:
                 frames = reducer.feed(head)
+                while self._skip and not live and (entry := next(entries, None)) is not None:
+                    frames = reducer.feed(entry)[-1:] or frames
+                    self._skip -= 1
                 self.match, self.live = match, live
                 self._entries, self._reducer = entries, reducer
                 self._pacing.clear()

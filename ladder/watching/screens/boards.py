@@ -14,6 +14,7 @@ from textual.widget import Widget
 from bullring.arena.games.rulebook.language import say
 from bullring.arena.watching.display.blocks import Block, above, beside
 from bullring.arena.watching.display.small import height, small
+from bullring.arena.watching.picture.picture import Picture
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.store import Store
 from bullring.ladder.watching.display.featured import Featured, Rating
@@ -29,6 +30,12 @@ LARGEST = 34
 
 GAP = 2
 """Columns between two boards."""
+
+SPREAD = 7
+"""Turns by which the first replays of neighbouring boards are apart, so that not all begin with empty rows."""
+
+CALM = 2
+"""How many times as long small boards show a step as a large one: many that move at once are neither read nor cheap to draw."""
 
 MOST = 12
 """Most boards."""
@@ -54,6 +61,8 @@ class Boards(Widget):
         self._seats = 0
         self._playing: Collection[int] = ()
         self._plan = Plan()
+        self._kept: dict[int, tuple[Picture, object, Block]] = {}
+        """The boards as they were drawn last, by their places, with what they show and how."""
         self.at: int | None = None
         """The board that is chosen; None: none."""
 
@@ -61,8 +70,16 @@ class Boards(Widget):
         """Show tables of this list from now on."""
         self._seats = seats
         self._all = [
-            Featured(self._home, store, list_, rating, self._pace, elsewhere=lambda: self._shown_now())
-            for _ in range(MOST)
+            Featured(
+                self._home,
+                store,
+                list_,
+                rating,
+                self._pace * (CALM if number else 1),
+                elsewhere=lambda: self._shown_now(),
+                skip=number % SPREAD,
+            )
+            for number in range(MOST)
         ]
 
     @property
@@ -109,16 +126,20 @@ class Boards(Widget):
     def _board(self, at: int, one: Featured) -> Block:
         picture, plan = one.picture, self._plan
         assert picture is not None
-        how = say(f"watch.said.{'live' if one.match in self._playing else 'again'}")
+        how = say(f"watch.said.{'again' if not one.live else 'live' if one.match in self._playing else 'over'}")
+        large = plan.large if at == 0 else 0
+        before, drawn = self._kept.get(at), (one.match, how, at == self.at, large, plan.wide)
+        if before is not None and before[0] is picture and before[1] == drawn and not (large and one.live):
+            return before[2]
         title = Text.assemble(
             (say("watch.said.table", match=one.match), "bold reverse" if at == self.at else "bold"), (f"  {how}", "dim")
         )
-        if plan.large and at == 0:
-            board = Block([title, *one.drawn(plan.wide, plan.large).lines[1:]], plan.wide)
-        else:
-            board = small(picture, title, WIDTH)
+        board = (
+            Block([title, *one.drawn(plan.wide, large).lines[1:]], plan.wide) if large else small(picture, title, WIDTH)
+        )
         for line in board.lines:
             line.apply_meta({"board": one.match})
+        self._kept[at] = picture, drawn, board
         return board
 
     def get_content_height(self, container: object, viewport: object, width: int) -> int:

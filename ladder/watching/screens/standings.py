@@ -132,6 +132,7 @@ class StandingsScreen(Screen[None]):
         self._scroll = VerticalScroll(can_focus=False)
         self._standings = Static()
         self._about = Static(id="about")
+        self._beside = Container(id="left")
         self._tables = Tables()
         self._boards = Boards(home, MOVE)
         self._told = Static(id="results")
@@ -142,7 +143,7 @@ class StandingsScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         yield self._title
         with Container(id="middle"):
-            with Container(id="left"):
+            with self._beside:
                 yield self._about
                 yield self._tables
                 yield self._boards
@@ -375,7 +376,7 @@ class StandingsScreen(Screen[None]):
         lines, seats = self.app.size.height, self.news.list.seats if self.news.list is not None else 2
         wide, spare = self.app.size.width >= WIDE, lines >= SPARE
         self.set_class(wide, "wide")
-        self.query_one("#left").styles.width = self._left
+        self._beside.styles.width = self._left
         self.set_class(spare, "spare")
         free = lines - AROUND + wide - (0 if wide else 2 * spare)
         notices = whole(noted(() if self._now is None else self._now.notices), self._right - 2, 1 + 2 * spare)

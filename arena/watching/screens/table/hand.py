@@ -102,9 +102,8 @@ def _card(
     item = Item("card", number)
     chosen = choice is not None and item in choice.chosen
     edge = GHOST if number in leaving else AIMED if item == cursor else FRESH if chosen else PLAIN
-    face = card(number, bears[number], size, edge=edge, foot=worth.get(item, ""))
-    if choice is not None and not chosen and item not in choice.open:
-        face = face.styled(Style(dim=True))
+    faded = choice is not None and not chosen and item not in choice.open
+    face = card(number, bears[number], size, edge=edge, foot=worth.get(item, ""), faded=faded)
     if not lift or size <= Size.CHIP:
         return face
     sign = "↑" if number in leaving else ""

@@ -31,7 +31,7 @@ from bullring.arena.study.hints.thoughts import Thought, Thoughts
 from bullring.arena.study.reasons import reasons
 from bullring.arena.watching.display.blocks import Block, whole
 from bullring.arena.watching.display.board import Mark
-from bullring.arena.watching.display.cards import Size, back, heads_mark
+from bullring.arena.watching.display.cards import AIMED, FRESH, Size, back, heads_mark
 from bullring.arena.watching.display.decisions import option_bars
 from bullring.arena.watching.display.playing import Note, Plan, planned, playing
 from bullring.arena.watching.display.text import HINTED, option_text
@@ -714,11 +714,21 @@ class Play(Screen[End]):
         if choice is None:
             return ""
         item = Item(kind, number)  # type: ignore[arg-type]  # the keys of the drawing are kinds
-        if kind == "card" and number not in choice.sight.pool:
-            return ""
+        if kind == "card":
+            return ""  # its edge says it
         if item == self.deciding.cursor:
             return Style(reverse=True)
         return Style(bold=True, underline=True) if item in choice.chosen else ""
+
+    def edges(self) -> dict[int, str]:
+        """The edges of open cards that are chosen, or at the cursor."""
+        choice, cursor = self.deciding.choice, self.deciding.cursor
+        if choice is None:
+            return {}
+        found = {int(item.value): FRESH for item in choice.chosen if item.kind == "card"}
+        if cursor is not None and cursor.kind == "card":
+            found[int(cursor.value)] = AIMED
+        return {number: edge for number, edge in found.items() if number in choice.sight.pool}
 
     def _clock(self) -> Words:
         """The time that is left for the open question; red when it is nearly over."""
@@ -751,7 +761,9 @@ class Tabletop(TableView):
         if self.frame is None or play.plan is None:
             return Words("")
         queue, marks = play.text("queue"), play.marks()
-        table = playing(self.frame, play.plan, play.notes(), queue=queue, marks=marks, phase=self.phase)
+        table = playing(
+            self.frame, play.plan, play.notes(), queue=queue, marks=marks, edges=play.edges(), phase=self.phase
+        )
         choice = play.deciding.choice
         open_cards = () if choice is None else [item for item in play.advised() if item.value in choice.sight.pool]
         return starred(pointed(table, play.style_of), open_cards)

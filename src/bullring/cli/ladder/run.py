@@ -37,9 +37,13 @@ with late():
     from bullring.ladder.standings.titles import plain_title
     from bullring.ladder.store.home import Home
     from bullring.ladder.store.rows import Format
-    from bullring.ladder.watching.display.ended import ended
+    from bullring.ladder.watching.display.ended import ended, last_results
     from bullring.ladder.watching.display.run import ScreenListener
     from bullring.ladder.watching.display.tables import WIDE, standings_notes, standings_table
+    from bullring.ladder.watching.screens.reader import results
+
+RESULTS, AROUND = 16, 9
+"""Most lines of the last results, and the lines of everything around them and the standings."""
 
 
 @click.command(name="run")
@@ -141,9 +145,19 @@ def command(
         if changed := ended(before, rows, console.width):
             console.print(changed)
         table_ = standings_table(
-            rows, wide=console.width >= WIDE, metrics=metrics, width=console.width, plain=not on_screen
+            rows,
+            wide=console.width >= WIDE and not on_screen,
+            live=on_screen,
+            metrics=metrics,
+            width=console.width,
+            plain=not on_screen,
         )
-        console.print(table_, *standings_notes(rows, outlook), sep="\n")
+        notes = [*standings_notes(rows, outlook)]
+        console.print(table_, *notes, sep="\n")
+        if on_screen and run.matches:
+            last = results(store, list_.id, {bot.name: bot.id for bot in store.bots()})[: run.matches]
+            if shown := last_results(last, min(RESULTS, console.height - table_.row_count - len(notes) - AROUND)):
+                console.print("", shown, "", sep="\n")
         left = 0 if wish.matches is None else wish.matches - run.matches
         click.echo(say("ladder.continue", command=resuming(place, left if left >= plays.size else 0)))
     return code

@@ -7,6 +7,7 @@ from rich.console import Console
 
 from bullring.arena.games.rulebook.language import LANGUAGES, speaking
 from bullring.arena.watching.display.people import stats_tables
+from bullring.arena.watching.display.text import short
 
 GAMES = ("open", "online", "standard", "professional")
 
@@ -65,3 +66,17 @@ def test_no_word_of_the_statistics_is_broken_at_80_columns(code: str) -> None:
         assert whole in shown
     assert sum("*-abcdef12.jsonl" in line and "2026-05-06" in line for line in capture.get().splitlines()) == 10
     assert all(len(line) <= 80 for line in capture.get().splitlines())
+
+
+@pytest.mark.parametrize(
+    ("name", "most", "shown"),
+    [
+        ("greedy #2", 9, "greedy #2"),
+        ("montecarlo #2", 12, "montecar… #2"),
+        ("montecarlo", 8, "monteca…"),
+        ("a #12", 4, "a #…"),
+    ],
+)
+def test_a_name_that_is_cut_keeps_the_number_that_tells_players_apart(name: str, most: int, shown: str) -> None:
+    assert short(name, most) == shown
+    assert len(short(name, most)) <= most

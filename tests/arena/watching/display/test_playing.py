@@ -11,6 +11,7 @@ from bullring.arena.watching.display.blocks import whole
 from bullring.arena.watching.display.board import Mark
 from bullring.arena.watching.display.cards import Size
 from bullring.arena.watching.display.playing import ROWS, Note, Plan, planned, playing
+from bullring.arena.watching.display.seats import strip
 from bullring.arena.watching.picture.picture import Frame
 from tests.arena.watching.display.pictures import game
 from tests.arena.watching.display.test_tabletop import metas, some
@@ -124,3 +125,12 @@ def test_open_cards_to_draft_look_like_cards_at_80_columns_and_keep_their_places
             for found in re.finditer(r"▐ +(\d+)", line):
                 assert places.setdefault(found[1], (at, found.start())) == (at, found.start())
     assert len(places) == 10 * seats + 4
+
+
+@pytest.mark.parametrize("width", [80, 100, 200])
+def test_both_cards_of_a_pair_are_seen_at_each_seat(width: int) -> None:
+    pictures = [frame.picture for frame in game("nifty", 4)]
+    paired = next(picture for picture in pictures if all(len(seat.cards) == 2 for seat in picture.seats))
+    shown = " ".join(line.plain for line in strip(paired, width).lines)
+    for seat in paired.seats:
+        assert f"{seat.name} {seat.score} {seat.cards[0]} {seat.cards[1]}" in shown

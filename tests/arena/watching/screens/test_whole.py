@@ -26,7 +26,9 @@ from tests.arena.watching.screens.test_play import Advised, Clock
 
 Point = Callable[[Play, Pilot[int], Item], Awaitable[None]]
 
-SIZES = pytest.mark.parametrize("size", [(80, 24), (100, 30), (200, 60)], ids=lambda size: "x".join(map(str, size)))
+SIZES = pytest.mark.parametrize(
+    "size", [(80, 24), (100, 30), (120, 40), (200, 60)], ids=lambda size: "x".join(map(str, size))
+)
 
 
 def plain(option: Any) -> Any:

@@ -21,11 +21,14 @@ from tests.support.command import BULLRING
 from tests.support.patience import PATIENCE
 from tests.support.terminal import terminal
 
+BOARD = re.compile(r"match \d+  (live|over|replay)")
+"""The title of a board."""
+
 
 def test_in_a_terminal(tmp_path: Path) -> None:
     home = four(tmp_path / "home")
     with terminal(str(BULLRING), "ladder", "run", "--home", str(home.path), columns=100, lines=30) as seen:
-        seen.until(lambda text: "replay" in text and bool(re.search("^ 4 [abcd] ", text, re.M)))
+        seen.until(lambda text: bool(BOARD.search(text)) and bool(re.search("^ 4 [abcd] ", text, re.M)))
         seen.press("\x1b[B")
         seen.press("\r")
         seen.until("deal 1 of 1")  # the first table
@@ -36,7 +39,7 @@ def test_in_a_terminal(tmp_path: Path) -> None:
         seen.until(" of 4, rating")
         seen.press("\x1b")
         seen.resize(60, 15)
-        seen.until(lambda text: "rating" in text and "replay" not in text)
+        seen.until(lambda text: "rating" in text and not BOARD.search(text))
         seen.resize(80, 24)
         seen.until("last results")
         seen.press("q")

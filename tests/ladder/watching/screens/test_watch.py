@@ -239,6 +239,18 @@ def test_the_list_stays_when_its_ladder_has_ended(home: Home, begun: list[bytes]
     run(watch.ladder(home, choose), steps)
 
 
+def test_news_that_come_while_the_screen_is_left_do_no_harm(home: Home) -> None:
+    async def steps(app: WatchApp, pilot: Pilot[int]) -> None:
+        standings = app.screen
+        assert isinstance(standings, StandingsScreen)
+        await until(lambda: bool(standings.news.rows))
+        standings._stopped.set()
+        await standings.query("*").remove()
+        standings.take(standings.news)
+
+    run(ladder(home), steps)
+
+
 def test_who_has_got_another_place_is_told(home: Home) -> None:
     async def steps(app: WatchApp, pilot: Pilot[int]) -> None:
         standings = app.screen
