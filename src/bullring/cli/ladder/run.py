@@ -42,7 +42,7 @@ with late():
     from bullring.ladder.watching.display.tables import WIDE, standings_notes, standings_table
     from bullring.ladder.watching.screens.reader import results
 
-RESULTS, AROUND = 16, 9
+RESULTS, AROUND = 16, 13
 """Most lines of the last results, and the lines of everything around them and the standings."""
 
 
@@ -156,7 +156,8 @@ def command(
         console.print(table_, *notes, sep="\n")
         if on_screen and run.matches:
             last = results(store, list_.id, {bot.name: bot.id for bot in store.bots()})[: run.matches]
-            if shown := last_results(last, min(RESULTS, console.height - table_.row_count - len(notes) - AROUND)):
+            taken = table_.row_count + sum(-(-note.cell_len // console.width) for note in notes)
+            if shown := last_results(last, min(RESULTS, console.height - taken - AROUND)):
                 console.print("", shown, "", sep="\n")
         left = 0 if wish.matches is None else wish.matches - run.matches
         click.echo(say("ladder.continue", command=resuming(place, left if left >= plays.size else 0)))
