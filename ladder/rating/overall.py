@@ -8,19 +8,21 @@ played in all of them has an overall strength.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from bullring.ladder.rating.connected import components
 from bullring.ladder.rating.estimate import Estimate, Fit, from_strengths
+from bullring.ladder.rating.scales import ELO
 
 
 def overall(
     lists: Sequence[Estimate], shares: Sequence[float], anchor: int | None = None, rating: float = 0.0
 ) -> Estimate:
-    """Rate the bots over all lists, which have the same bots, so that the anchor, or without one the mean, has the given rating.
+    """Rate the bots over all lists, which have the same bots, so that the anchor has the given rating.
 
-    `shares` add up to 1. The degrees of freedom of a bot are those of Satterthwaite (1946) and Welch.
+    Without one a rating is the mean of those in the lists. `shares` add up to 1. The degrees of freedom of a bot are those of Satterthwaite (1946) and Welch.
     """
     weights = np.array(shares)
     strengths, own = weights @ [one.strengths for one in lists], np.array([one.covariance.diagonal() for one in lists])
@@ -34,7 +36,7 @@ def overall(
     freedom = parts.sum(axis=0) ** 2 / np.maximum(spent, np.finfo(np.float64).tiny)
     together = np.unique([components(one.met) for one in lists], axis=1, return_inverse=True)[1].ravel()
     found = Fit(strengths, curved, together, np.logical_and.reduce([one.scored for one in lists]), np.nan)
-    return from_strengths(
+    rated = from_strengths(
         found,
         covariance,
         np.sum([one.met for one in lists], axis=0),
@@ -43,3 +45,8 @@ def overall(
         anchor,
         rating,
     )
+    if rated.anchor is not None:
+        return rated
+    # The mean of all lists together is not that of each, as a bot has played more of one than of another.
+    shift = weights @ [one.mean + ELO * (rated.weights - one.weights) @ one.strengths for one in lists] - rated.mean
+    return replace(rated, mean=rated.mean + shift, ratings=rated.ratings + shift)

@@ -5,7 +5,6 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 
 from bullring.ladder.rating.overall import overall
-from bullring.ladder.rating.scales import ELO
 from bullring.ladder.rating.superiority import of_strengths
 from bullring.ladder.standings.columns import Row
 from bullring.ladder.standings.outlook import Outlook
@@ -50,11 +49,11 @@ class Overall(Ranking):
         ]
 
     def _rating_in(self, one: Standings, bot: int) -> float | None:
-        """The rating of a bot in a list, whatever its anchor: from a zero with which the overall rating is the mean of these."""
-        own, whole = one.estimate, self._estimate
-        if own is None or whole is None or one.rating(bot) is None:
-            return None
-        return float(whole.mean + ELO * (own.strengths[self._index[bot]] - whole.weights @ own.strengths))
+        """The rating of a bot in a list: that which the list shows, or one from the anchor of all lists, if there is one."""
+        rating, whole = one.rating(bot), self._estimate
+        if rating is None or whole is None or whole.anchor is None:
+            return rating
+        return rating + float(whole.ratings[whole.anchor]) - (one.rating(self._bots[whole.anchor].id) or 0.0)
 
     def outlook(self) -> Outlook:
         """The sentences below the standings."""

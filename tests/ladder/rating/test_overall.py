@@ -27,7 +27,8 @@ def test_each_list_counts_by_its_share_however_many_matches_it_has() -> None:
     found = overall(lists, [0.5, 0.5], None, 1500.0)
     assert found.differences == pytest.approx((lists[0].differences + lists[1].differences) / 2)
     assert found.errors == pytest.approx(np.hypot(lists[0].errors, lists[1].errors) / 2)
-    assert found.weights @ found.ratings == pytest.approx(1500)
+    assert found.ratings == pytest.approx((lists[0].ratings + lists[1].ratings) / 2)
+    assert found.mean == pytest.approx(found.weights @ found.ratings)
     thirds = overall(lists, [2 / 3, 1 / 3], 1, 1500.0)
     assert thirds.differences == pytest.approx((2 * lists[0].differences + lists[1].differences) / 3)
     assert thirds.ratings[1] == 1500
