@@ -22,7 +22,8 @@ def overall(
 ) -> Estimate:
     """Rate the bots over all lists, which have the same bots, so that the anchor has the given rating.
 
-    Without one a rating is the mean of those in the lists. `shares` add up to 1. The degrees of freedom of a bot are those of Satterthwaite (1946) and Welch.
+    Without one a rating is the mean of those in the lists. `shares` add up to 1. The degrees of freedom of a bot are those of
+    Satterthwaite (1946) and Welch.
     """
     weights = np.array(shares)
     strengths, own = weights @ [one.strengths for one in lists], np.array([one.covariance.diagonal() for one in lists])

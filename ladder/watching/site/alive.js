@@ -70,6 +70,18 @@ function change(act) {
   }
 }
 
+// Whether a page made anew is one of another version of the server, whose styles and scripts the policy of this page forbids. True once
+// for each, so that a cache which mixes versions cannot have the page loaded again and again.
+function isOther(text) {
+  const policyOf = /http-equiv="Content-Security-Policy" content="([^"]*)"/;
+  const policy = policyOf.exec(text)?.[1], known = policyOf.exec(document.head.innerHTML)?.[1];
+  try {
+    if (!policy || policy === known || sessionStorage.getItem("bullring-policy") === policy) return false;
+    sessionStorage.setItem("bullring-policy", policy);
+    return true;
+  } catch { return false; }
+}
+
 // The page again.
 let asking = null;
 
@@ -78,7 +90,9 @@ async function look() {
   try {
     const answer = await fetch(location.pathname);
     if (!answer.ok) return;
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const text = await answer.text();
+    if (isOther(text)) { location.reload(); return; }
+    const page = new DOMParser().parseFromString(text, "text/html");
     for (const time of page.querySelectorAll("time")) write(time);
     change(() => renew(part("content"), page.getElementById("content")));
     dispatchEvent(new Event("renewed"));
@@ -135,6 +149,9 @@ function drawBoard(board, { key, live, names, small }) {
 function drawTables(tables) {
   const place = part("boards");
   part("now").hidden = !tables.length;
+  const again = tables.every((table) => !table.live); // which is said once then
+  part("again").hidden = !again;
+  place.classList.toggle("all-again", again);
   while (place.children.length > tables.length) place.lastElementChild.remove();
   tables.forEach((table, at) => {
     const board = place.children[at] ?? place.appendChild(made("board"));

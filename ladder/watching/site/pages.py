@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import combinations
-from math import inf
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -83,8 +82,11 @@ MATRIX = 40
 SMALL = 14
 """Bots in the map of pairs on the page of a list, where it shares the width."""
 
-FADED = {"few": 9, "some": 39, "sure": inf}
-"""How pale a pair of the map is, each with the most matches for it."""
+FEW = 10
+"""Matches from which on a pair of the map has a colour."""
+
+HEATS = {"h0": 20, "h1": 30, "h2": 40, "h3": 50, "h4": 60, "h5": 70, "h6": 80}
+"""The colours of the map, each with the share of points in the middle of it, in per cent."""
 
 RIVALS = 60
 """Opponents on the page of a bot: those that it met most often."""
@@ -279,7 +281,7 @@ class Site:
     """The stderr of bots: by bot, the numbers of matches with the text."""
 
     titles: Mapping[str, Markup] = field(default_factory=dict)
-    """The lists as people call them, by their titles elsewhere."""
+    """The lists as heads of columns, by their titles elsewhere."""
     refresh: int | None = None
     """Seconds after which pages are loaded anew; None: they are not."""
     live: bool = False
@@ -342,7 +344,7 @@ def list_page(site: Site, listed: Listed) -> str:
 
 def pairs_page(site: Site, listed: Listed) -> str:
     """All pairs of the first bots of a list, and what is surprising about them."""
-    return _page("pairs.html", plain_title(listed.list), site, listed=listed)
+    return _page("pairs.html", plain_title(listed.list), site, listed=listed, small=SMALL)
 
 
 def matches_page(site: Site, listed: Listed) -> str:
@@ -437,6 +439,8 @@ def _templates() -> Environment:
         "away": _away,
         "chance_of": _chance,
         "heat": _heat,
+        "heats": HEATS,
+        "few": FEW,
         "heads_bar": charts.heads,
         "rated_heads": _rated_heads,
         "rating_of": _rating_of,
@@ -489,10 +493,11 @@ def _chance(one: Difference | None) -> str:
 
 
 def _heat(pair: Pair) -> str:
-    """The style of a pair on the map: by its share of points, and paler the fewer matches it rests on."""
-    if pair.share is None:
+    """The style of a pair on the map: by its share of points, if it has met often enough."""
+    share = pair.share
+    if share is None:
         return ""
-    return f"h{min(9, int(10 * pair.share))} {next(name for name, most in FADED.items() if pair.matches <= most)}"
+    return "few" if pair.matches < FEW else min(HEATS, key=lambda heat: abs(HEATS[heat] - 100 * share))
 
 
 def _rated_heads(results: Sequence[tuple[Listed, Row]]) -> Markup:

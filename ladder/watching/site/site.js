@@ -31,6 +31,9 @@ button.addEventListener("click", () => {
   try { localStorage.setItem("bullring-language", code); } catch { /* it is only not remembered */ }
 });
 
+// What makes a page long is folded on phones.
+if (matchMedia("(max-width: 40rem)").matches) for (const fold of document.querySelectorAll("details[data-long]")) fold.open = false;
+
 // A page of a ladder that runs is loaded anew while somebody looks at it, unless they do not like that.
 const refresh = document.getElementById("refresh");
 if (refresh) {

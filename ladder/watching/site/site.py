@@ -44,7 +44,7 @@ from bullring.ladder.watching.site.pages import (
 from bullring.ladder.watching.site.profiles import moves, profiles
 from bullring.ladder.watching.site.shelves import Order, made
 from bullring.ladder.watching.site.stories import stories
-from bullring.ladder.watching.site.words import list_title
+from bullring.ladder.watching.site.words import list_head
 
 POINTS = 30
 """Points of the course of a rating."""
@@ -109,7 +109,7 @@ class Report:
             bots,
             replays,
             written,
-            {one.list.title: list_title(one.list) for one in lists},
+            {one.list.title: list_head(one.list) for one in lists},
             self._refresh,
             self._live,
         )

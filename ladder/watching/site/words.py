@@ -62,6 +62,15 @@ def list_title(list_: ListRow) -> Markup:
     return said(lambda: plain_title(list_))
 
 
+def list_head(list_: ListRow) -> Markup:
+    """A list as the head of a column: its game, and in small print the rest."""
+
+    def part(at: int) -> Markup:
+        return said(lambda: plain_title(list_).partition(", ")[at])
+
+    return part(0) + Markup(" <small>{}</small>").format(part(2))
+
+
 def fault(kind: str) -> Markup:
     """A kind of faults, in all languages."""
     return said(lambda: spoken().find(f"shared.faults.{kind}") or kind)

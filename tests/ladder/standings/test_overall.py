@@ -80,7 +80,9 @@ def test_it_is_so_whatever_anchors_the_lists_have(home: Home, tmp_path: Path, an
         assert row["rating"] == pytest.approx(sum(row["ratings"].values()) / 2)
         for game in (STANDARD, TACTICS):
             alone = told("table", "--game", game.split(",")[0], *anchor, "--format", "json", home=copy)["rows"]
-            assert row["ratings"][game] == pytest.approx(next(one["rating"] for one in alone if one["bot"] == row["bot"]))
+            assert row["ratings"][game] == pytest.approx(
+                next(one["rating"] for one in alone if one["bot"] == row["bot"])
+            )
 
 
 def test_a_bot_that_has_not_played_in_every_list_has_no_overall_rating_and_is_named(home: Home) -> None:
