@@ -143,9 +143,9 @@ def test_a_page_of_another_version_is_loaded_anew_and_nothing_is_forbidden(
         for old, new in ((style, young), (sources[0], sources[1])):
             assert old in text
             text = text.replace(old, new)
-        file.write_text(text, "utf-8")
+        file.write_text(text.replace("<html", "<html data-young", 1), "utf-8")
         front.tell("site", {"changed": None})
-        page.wait_for_function("document.querySelector('style').textContent.includes('another version')")
+        page.wait_for_selector("html[data-young]", state="attached")
         assert not is_same(page)
 
 
@@ -196,6 +196,10 @@ def test_the_front_shows_tables_results_places_and_what_is_open(
         assert page.evaluate(cards) == [card for row in table(home, 1, 6)["small"]["groups"] for card, _ in row]
         assert page.get_attribute("#boards a", "href") == "/tables/1"
         assert page.is_visible("#boards .if-live")
+        assert not page.is_visible("#again")
+        front.tell("tables", [table(home, 1, 6, live=False)])
+        page.wait_for_selector("#again")  # says once what no board says then
+        assert not page.is_visible("#boards .if-again")
         for match in range(40, 60):
             seats = [[1, HOSTILE, 3], [2, "eve", 9]]
             front.tell("result", {"match": match, "list": 1, "seats": seats, "void": False, "page": f"tables/{match}"})
