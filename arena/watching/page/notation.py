@@ -7,8 +7,8 @@ Each step is a list that begins with its sign:
 ===== ============================================================================================
 t     a turn begins: its deal and number
 h     hands are dealt: the cards by seat
-b     the board after the next step, where it does not follow
-=     what does not follow before the next step: `board`, `turn`, `hands`, `scores`, `figures`
+b     the board after the next step, where it does not follow, as a `change` of the last one that was written out
+=     what does not follow before the next step: `turn`, and changes of `board`, `hands`, `scores`, `figures`
 o     the cards of a deal lie open
 r     cards are turned up: seat, card, seat, card ...
 l     the first card that waits goes to the row or stack of this number; else its number, left end, seat, card
@@ -27,12 +27,12 @@ from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rulebook.language import in_all
 from bullring.arena.games.rulebook.wording import wording
 from bullring.arena.games.rules import stages
-from bullring.arena.games.rules.board import Board, Pool, Rows, Stacks, Waiting
+from bullring.arena.games.rules.board import Board, OpenHands, Pool, Rows, Stacks, Waiting
 from bullring.arena.games.rules.game import TAKEN
 from bullring.arena.match.records import replay
 from bullring.arena.match.records.reader import Lines
 from bullring.arena.match.records.replay import Replay
-from bullring.arena.watching.page.page import masked, sign
+from bullring.arena.watching.page.page import masked, sign, without_played
 from bullring.arena.watching.picture import steps
 from bullring.arena.watching.picture.frames_json import facts
 from bullring.arena.watching.picture.picture import Frame, Picture, SeatPicture
@@ -41,6 +41,12 @@ from bullring.arena.watching.picture.steps import Step
 
 _UNTOLD = ("board", "answer", "said", "got", "kind")
 """The facts of a step that no page asks for."""
+HELD = "hand"
+"""The figure of seats that is most often the number of their cards."""
+
+COUNTED = 1
+"""Instead of a change of figures: this one is that number now, and others are as they were."""
+
 _SHOWING = stages.Revealed | stages.Laid | stages.Drafted
 
 
@@ -78,6 +84,34 @@ class Shelf:
         return {**self.game, "matches": self.matches, "sentences": list(self._sentences)}
 
 
+def _alike(one: Sequence[Any], other: Sequence[Any]) -> int:
+    """How many values they begin with alike."""
+    return next(
+        (at for at, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), min(len(one), len(other))
+    )
+
+
+def change(old: Any, new: Any) -> Any:
+    """What makes the new value of the old one: 0 is nothing, [value] all of it, [at, count, ...] a list's values from there on.
+
+    An object has the changes inside, by key or place. It is the shortest of these.
+    """
+    if old == new:
+        return 0
+    found: list[Any] = [[new]]
+    if isinstance(old, dict) and isinstance(new, dict) and old.keys() == new.keys():
+        found.append({key: change(old[key], value) for key, value in new.items() if old[key] != value})
+    elif isinstance(old, list | tuple) and isinstance(new, list | tuple):
+        before = _alike(old, new)
+        after = _alike(old[before:][::-1], new[before:][::-1])
+        found.append([before, len(old) - before - after, *new[before : len(new) - after]])
+        if len(old) == len(new):
+            found.append(
+                {at: change(*pair) for at, pair in enumerate(zip(old, new, strict=True)) if pair[0] != pair[1]}
+            )
+    return min(found, key=lambda one: len(str(one)))
+
+
 class _Table:
     """The board as the page's program knows it."""
 
@@ -91,6 +125,8 @@ class _Table:
         self.piles: list[list[int]] | None = None
         """The rows, or the stacks."""
         self._pool: list[int] | None = None
+        self._open: list[list[int]] = []
+        """The cards of each seat that lie open."""
         self._heads: list[int] = []
         self._rest: list[object] = []
         for part in board:
@@ -104,6 +140,9 @@ class _Table:
                 self.waiting += part.cards
             elif type(part) is Pool:
                 self._pool = [*part.cards]
+            elif type(part) is OpenHands:
+                self._open = [[*hand] for hand in part.hands]
+                self._rest.append(part.title)
             else:
                 self._rest.append(part)
 
@@ -111,13 +150,16 @@ class _Table:
         """Whether it is this board."""
         return vars(self) == vars(_Table(self._bears, board))
 
-    def move(self, stage: stages.Stage) -> None:
-        """Move the cards of a stage."""
+    def move(self, stage: stages.Stage, played: Sequence[Sequence[int]]) -> None:
+        """Move the cards of a stage, before which each seat has `played` these in the turn."""
         match stage:
             case stages.Revealed(cards) if self.piles is not None:
                 self.waiting += [pair for pair in cards if pair not in self.waiting]
+                for pair in cards:
+                    self._played(*pair)
             case stages.Laid(seat, card, place, left) if self.piles and place <= len(self.piles):
                 self._leaves(seat, card)
+                self._played(seat, card)
                 pile = self.piles[place - 1]
                 pile.insert(0 if left else len(pile), card)
                 if self._heads:
@@ -126,8 +168,14 @@ class _Table:
                 self._leaves(seat, card)
                 self.piles[place - 1] = [card]
                 self._heads[place - 1] = self._bears[card]
-            case stages.Drafted(_, card) if self._pool and card in self._pool:
+            case stages.Drafted(seat, card) if self._pool and card in self._pool:
                 self._pool.remove(card)
+                if self._open:
+                    self._open[seat] = sorted([*self._open[seat], *played[seat]])
+
+    def _played(self, seat: int, card: int) -> None:
+        if self._open and card in self._open[seat]:
+            self._open[seat].remove(card)
 
     def _leaves(self, seat: int, card: int) -> None:
         if (seat, card) in self.waiting:
@@ -146,9 +194,13 @@ class _Writer:
         self._sentence = sentence
         self._known = known
         self._steps: list[list[Any]] = []
+        self._cards: list[list[int]] = []
+        """What each seat has played in this turn."""
         self._turn = (0, 0)
         self._table = _Table((), ())
         self._board: Board = ()
+        self._written: list[dict[str, Any]] = []
+        """The last board that was written out."""
         self._hands: list[list[int]] = []
         self._scores: list[int] = []
         self._figures: dict[str, list[int]] = {}
@@ -165,6 +217,7 @@ class _Writer:
                 case replay.Began():
                     self._scores = [0] * len(names)
                     self._hands = [[] for _ in names]
+                    self._cards = [[] for _ in names]
                     self._table = _Table(self.replay.game.heads, ())
                 case replay.Dealt(_, hands, staged):
                     self._hands = [list(hand) for hand in hands]
@@ -199,6 +252,7 @@ class _Writer:
         if decision.begins_move and self._turn != (answered.deal, answered.turn):
             self._turn = (answered.deal, answered.turn)
             self._shown = answered.turn
+            self._cards = [[] for _ in self._hands]
             self._steps.append(["t", *self._turn])
         shown: list[tuple[int, int]] = []
         for seat, answer, by in zip(answered.seats, answered.answers, answered.by, strict=True):
@@ -215,11 +269,14 @@ class _Writer:
             self._board = self.replay.game.board(self.replay.state) if stage.board is None else stage.board
             if isinstance(stage, stages.Opened):
                 self._count(turn=self.replay.state.turn)
+            played = [cards.copy() for cards in self._cards]
             step = self._noted(stage)
-            self._table.move(stage)
+            if isinstance(stage, stages.Drafted):
+                self._cards[stage.seat] = [stage.card]
+            self._board = without_played(self._board, self._cards)
+            self._table.move(stage, played)
             if not self._table.is_like(self._board):
-                self._table.show(self._board)
-                self._steps.append(["b", [facts(part) for part in self._board]])
+                self._steps.append(["b", self._write()])
             self._steps.append(step)
 
     def _noted(self, stage: stages.Stage) -> list[Any]:
@@ -254,6 +311,7 @@ class _Writer:
         return self._as_told(stage)
 
     def _leaves_hand(self, seat: int, card: int) -> None:
+        self._cards[seat].append(card)
         if card in self._hands[seat]:
             self._hands[seat].remove(card)
 
@@ -271,12 +329,17 @@ class _Writer:
         counts = {"counted": True} if isinstance(step, stages.Took | stages.Kept) and self._counting else {}
         return ["s", {**known, **counts}, sentence]
 
+    def _write(self) -> Any:
+        """Write out the board."""
+        before, self._written = self._written, [facts(part) for part in self._board]
+        self._table.show(self._board)
+        return change(before, self._written)
+
     def _settle(self) -> None:
         """Write what the page's program would not know from here on."""
-        self._board = self.replay.game.board(self.replay.state)
+        self._board = without_played(self.replay.game.board(self.replay.state), self._cards)
         if not self._table.is_like(self._board):
-            self._table.show(self._board)
-            self._steps.append(["=", {"board": [facts(part) for part in self._board]}])
+            self._steps.append(["=", {"board": self._write()}])
         over = self.replay.state.pending is None
         self._count(turn=self.replay.state.turn if over else None)
 
@@ -288,12 +351,14 @@ class _Writer:
             changed["turn"] = self._shown = turn
         hands = [list(game.hand(state, seat)) for seat in range(game.seats)]
         if hands != self._hands:
-            changed["hands"], self._hands = hands, [hand.copy() for hand in hands]
+            changed["hands"], self._hands = change(self._hands, hands), [hand.copy() for hand in hands]
         scores = list(state.scores)
         if scores != self._scores:
-            changed["scores"], self._scores = scores, scores.copy()
+            changed["scores"], self._scores = change(self._scores, scores), scores
         figures = {title: list(column) for title, column in game.columns(state).items() if title != TAKEN}
         if figures != self._figures:
-            changed["figures"] = self._figures = figures
+            counted = {**self._figures, HELD: [*map(len, hands)]}
+            changed["figures"] = COUNTED if figures == counted else change(self._figures, figures)
+            self._figures = figures
         if changed:
             self._steps.append(["=", changed])

@@ -4,7 +4,7 @@ import gzip
 import re
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from typing import Any
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rulebook.language import in_all, spoken
 from bullring.arena.games.rulebook.wording import wording
+from bullring.arena.games.rules.board import Board, OpenHands
 from bullring.arena.games.rules.game import Game, Option
 from bullring.arena.games.rules.reasons import Reason
 from bullring.arena.games.rules.registry import find
@@ -284,7 +285,23 @@ def _step(step: Step) -> dict[str, Any]:
 def _picture(picture: Picture) -> dict[str, Any]:
     """The fields of a picture that pages draw. The seats are columns: {"score": [...], "left": [...]}."""
     seats = {name: [getattr(seat, name) for seat in picture.seats] for name in _SEAT}
-    return {**{name: getattr(picture, name) for name in _PICTURE}, "seats": seats}
+    board = without_played(picture.board, [seat.cards for seat in picture.seats])
+    return {**{name: getattr(picture, name) for name in _PICTURE}, "board": board, "seats": seats}
+
+
+def without_played(board: Board, played: Sequence[Sequence[int]]) -> Board:
+    """The board, on which no card lies in an open hand that this seat has just `played`."""
+    return tuple(
+        replace(
+            part,
+            hands=[
+                [card for card in hand if card not in cards] for hand, cards in zip(part.hands, played, strict=True)
+            ],
+        )
+        if isinstance(part, OpenHands)
+        else part
+        for part in board
+    )
 
 
 def _judged(analysis: Analysis, frames: list[Frame], game: type[Game[Any]], reasons: Facts) -> dict[str, Any]:

@@ -162,7 +162,7 @@ def test_the_front_of_a_site_has_it_after_the_largest_list_if_there_are_several(
     page = unescape((tmp_path / "site" / "index.html").read_text())
     overall = page.index("Overall")
     assert page.index('<h2><a href="lists/') < overall
-    section = page[overall : page.index('<h2><a href="lists/', overall)]
+    section = page[overall : page.index("</section>", overall)]
     for row in told("table", "--overall", "--format", "json", home=home)["rows"]:
         if row["rating"] is not None:
             assert f"<td>{row['rating']:.0f}<" in section.replace(" <small>", "<")

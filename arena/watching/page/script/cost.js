@@ -32,14 +32,15 @@ function told(choice) {
 function choiceOf(choice, open) {
   const order = choice.heads.map((_, at) => at).sort((one, other) => (other === choice.best) - (one === choice.best) || choice.heads[one] - choice.heads[other]);
   const shown = order.filter((at, place) => place < SHOWN || at === choice.chosen);
-  const most = Math.max(...choice.heads, 0.1);
+  const least = choice.heads[choice.best];
+  const most = Math.max(...choice.heads.map((heads) => heads - least), 1);
   const lines = shown.map((at) => {
     const bar = el("i");
-    bar.style.setProperty("width", `${(100 * Math.max(0, choice.heads[at])) / most}%`);
+    bar.style.setProperty("width", `${(100 * (choice.heads[at] - least)) / most}%`);
     return el("li", { class: `${at === choice.chosen ? "chosen " : ""}${at === choice.best ? "best" : ""}` },
       el("span", { class: "option" }, optionText(choice.options[at]), at === choice.chosen ? ` ← ${word("chosen")}` : at === choice.best ? ` ← ${word("best one")}` : ""),
       el("span", { class: "bar", "aria-hidden": "true" }, bar), el("span", {}, number(choice.heads[at])),
-      el("span", { class: "by" }, at === choice.best ? "" : `+${number(choice.heads[at] - choice.heads[choice.best])}`));
+      el("span", { class: "by" }, at === choice.best ? "" : `+${number(choice.heads[at] - least)}`));
   });
   if (shown.length < order.length) lines.push(el("li", {}, el("span", {}, word("more options", order.length - shown.length)), el("span"), el("span"), el("span")));
   return el("details", { own: choice.seat, open }, el("summary", {}, told(choice)),
@@ -50,6 +51,14 @@ function choiceOf(choice, open) {
 function whyOf(choice) {
   return [...new Set([choice.chosen, choice.best])].filter((at) => choice.why[language][at]).map((at) =>
     el("p", { class: "why" }, el("b", {}, optionText(choice.options[at])), ": ", choice.why[language][at]));
+}
+
+// The choices of a turn, of which the worst is open; those who had none are one line.
+function costsOf(found, worst) {
+  const forced = found.filter((choice) => choice.options.length < 2);
+  const names = forced.flatMap((choice, index) => (index ? [", ", named(choice.seat)] : [named(choice.seat)]));
+  return [...found.filter((choice) => !forced.includes(choice)).map((choice) => choiceOf(choice, choice === worst)),
+    forced.length ? el("p", { class: "forced" }, names, ": ", word("only option")) : ""];
 }
 
 // The choices of the turn that is shown, as far as it has come.
@@ -64,7 +73,7 @@ function drawCost(now) {
   costShown = wanted;
   document.getElementById("cost").hidden = false;
   const worst = found.filter((choice) => choice.mark).sort((one, other) => other.cost - one.cost)[0];
-  document.getElementById("choices").replaceChildren(...(found.length ? found.map((choice) => choiceOf(choice, choice === worst)) : [el("p", {}, word("no choice yet"))]));
+  document.getElementById("choices").replaceChildren(...(found.length ? costsOf(found, worst) : [el("p", {}, word("no choice yet"))]));
 }
 
 const SPLIT = ["heads", "par", "deal", "others", "edge", "mistakes"];

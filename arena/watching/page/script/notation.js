@@ -1,5 +1,17 @@
 // A match from its notation (`notation.py`, which tells the signs), with no rule of any game: cards are laid and taken as it says.
 
+// The value that a change makes of an old one (`notation.change`).
+function changedBy(old, change) {
+  if (change === 0) return old;
+  if (Array.isArray(change)) {
+    const [at, count, ...values] = change;
+    return change.length === 1 ? at : [...old.slice(0, at), ...values, ...old.slice(at + count)];
+  }
+  const made = Array.isArray(old) ? [...old] : { ...old };
+  for (const [key, inner] of Object.entries(change)) made[key] = changedBy(old[key], inner);
+  return made;
+}
+
 function toldAs(shelf, number) {
   const match = shelf.matches[number];
   const { names } = match;
@@ -11,18 +23,21 @@ function toldAs(shelf, number) {
     deal: 0, turn: 0, board: [], deals: [], over: false, void: null, hands: each([]), score: each(0), figures: {},
     cards: each([]), took: each(0), faults: each(0), closed: each(false), rank: each(null),
   };
-  let lay = new Set(), next = null, falling = null;
+  let lay = new Set(), next = null, falling = null, written = []; // the last board that was written out
 
   const rowsOf = () => now.board.find((part) => part.is === "Rows");
   const pilesOf = () => now.board.find((part) => part.is === "Rows" || part.is === "Stacks");
   const waitingOf = () => now.board.find((part) => part.is === "Waiting")?.cards ?? [];
   const lying = () => new Set(now.board.flatMap((part) => (part.is === "Rows" ? part.rows.flat() : part.is === "Stacks" ? part.stacks.flat() : part.is === "Waiting" ? part.cards.map(([, card]) => card) : [])));
 
-  function relaid(piles, waiting) {
+  const play = (part, played) => ({ ...part, hands: part.hands.map((hand, at) => hand.filter((card) => !played.some((pair) => pair[0] === at && pair[1] === card))) });
+
+  // The board with these piles and what waits, after these cards were played.
+  function relaid(piles, waiting, played = []) {
     const old = pilesOf();
     const heads = () => piles.map((row) => row.reduce((sum, card) => sum + (shelf.bears[card] ?? 1), 0));
     const laid = old.is === "Rows" ? { ...old, rows: piles, heads: heads() } : { ...old, stacks: piles };
-    const rest = now.board.filter((part) => part !== old && part.is !== "Waiting");
+    const rest = now.board.filter((part) => part !== old && part.is !== "Waiting").map((part) => (part.is === "OpenHands" ? play(part, played) : part));
     return [laid, ...(waiting.length ? [{ is: "Waiting", cards: waiting }] : []), ...rest];
   }
 
@@ -81,13 +96,14 @@ function toldAs(shelf, number) {
       lay = lying();
     },
     h(hands) { Object.assign(now, { hands, deal: now.deal + 1, turn: 0 }); },
-    b(board) { next = board; },
+    b(board) { next = written = changedBy(written, board); },
     "="({ board, turn, hands, scores, figures }) {
       if (turn !== undefined) now.turn = turn;
-      if (board) now.board = board;
-      if (hands) now.hands = hands;
-      if (scores) now.score = scores;
-      if (figures) now.figures = figures;
+      if (board) now.board = written = changedBy(written, board);
+      if (hands) now.hands = changedBy(now.hands, hands);
+      if (scores) now.score = changedBy(now.score, scores);
+      if (figures === 1) now.figures = { ...now.figures, hand: now.hands.map((hand) => hand.length) }; // cards are counted
+      else if (figures) now.figures = changedBy(now.figures, figures);
     },
     o() {
       if (next) now.board = next;
@@ -101,7 +117,7 @@ function toldAs(shelf, number) {
       const piles = pilesOf();
       if (!next && piles) {
         const known = waitingOf();
-        next = relaid(piles.rows ?? piles.stacks, [...known, ...pairs.filter(([seat, card]) => !known.some((pair) => pair[0] === seat && pair[1] === card))]);
+        next = relaid(piles.rows ?? piles.stacks, [...known, ...pairs.filter(([seat, card]) => !known.some((pair) => pair[0] === seat && pair[1] === card))], pairs);
       }
       const bySeat = names.map((_, seat) => [seat, pairs.filter((pair) => pair[0] === seat).map((pair) => pair[1])]).filter(([, cards]) => cards.length);
       const one = pairs.length === 1 ? { seat: pairs[0][0], card: pairs[0][1] } : {};
@@ -111,7 +127,7 @@ function toldAs(shelf, number) {
       const [seat, card] = given.length ? given : waitingOf()[0];
       const piles = pilesOf();
       reveal(seat, card);
-      next ??= relaid((piles.rows ?? piles.stacks).map((row, at) => (at + 1 !== place ? row : left ? [card, ...row] : [...row, card])), without(seat, card));
+      next ??= relaid((piles.rows ?? piles.stacks).map((row, at) => (at + 1 !== place ? row : left ? [card, ...row] : [...row, card])), without(seat, card), [[seat, card]]);
       frame({ is: "Laid", seat, card, place, left: Boolean(left) }, say(piles.stacks ? "on_stack" : left ? "to_left" : "to_row", { name: sign(seat), card, place }));
     },
     f(place, ...given) {
@@ -135,8 +151,10 @@ function toldAs(shelf, number) {
       const { seat } = step;
       if (step.counted && step.counts !== false) take(seat, step.heads, step.is === "Took");
       if (step.is === "Drafted") {
+        const before = now.cards[seat];
         now.cards = changed(now.cards, seat, [step.card]);
-        next ??= now.board.map((part) => (part.is === "Pool" ? { ...part, cards: part.cards.filter((card) => card !== step.card) } : part));
+        next ??= now.board.map((part) => (part.is === "Pool" ? { ...part, cards: part.cards.filter((card) => card !== step.card) }
+          : part.is === "OpenHands" ? { ...part, hands: changed(part.hands, seat, [...part.hands[seat], ...before].sort((one, other) => one - other)) } : part));
       }
       if (step.is === "Faulted") {
         now.faults = changed(now.faults, seat, now.faults[seat] + 1);

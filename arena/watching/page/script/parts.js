@@ -68,13 +68,22 @@ function drawing(picture) {
   };
 }
 
+// What a row or a stack costs whoever takes it, and what is to be said of it.
+function sumOf(heads, tag) {
+  return el("span", { class: "sum", "aria-hidden": "true" }, icon("bull"), String(heads), tag && (typeof tag === "string" ? el("span", { class: "tag" }, tag) : tag));
+}
+
+const FEW_STACKS = 4;
+const LONG_STACK = 8; // for so many cards there is always room, so that stacks seldom shrink
+
 const PARTS = {
   Rows({ rows, heads, room, both_ends: bothEnds }, picture, draw) {
+    const over = picture.seats.rank.some(Boolean);
     const twins = Math.max(...rows.map((cards) => cards.length - new Set(cards).size));
     const made = el("ol", { class: "rows part", "data-label": "rows" }, rows.map((cards, at) => {
       const different = new Set(cards).size;
       const falls = picture.falling === at + 1;
-      const full = different >= room;
+      const full = different >= room && !over;
       const told = [word("row", at + 1), word("cards", cards.length), word("heads", heads[at]), full && word("full"), falls && word("falls")];
       return el("li", { class: `row${full ? " full" : ""}${falls ? " falls" : ""}`, "data-row": at + 1 },
         el("span", { class: "quiet" }, told.filter(Boolean).join(", ")),
@@ -86,23 +95,27 @@ const PARTS = {
           return el("li", {}, made);
         }), Array.from({ length: Math.max(0, room - different) }, () => el("li", { class: "free", "aria-hidden": "true" }))),
         bothEnds && el("span", { class: "tip", "aria-hidden": "true" }, "›"),
-        el("span", { class: "sum", "aria-hidden": "true" }, icon("bull"), String(heads[at]), falls ? el("span", { class: "tag" }, word("falls")) : full && el("span", { class: "tag" }, word("full"))));
+        sumOf(heads[at], falls ? word("falls") : full && word("full")));
     }));
     made.style.setProperty("--lines", String(rows.length));
     made.style.setProperty("--wide", String(room + 0.4 * twins + (bothEnds ? 0.4 : 0))); // in cards
     return made;
   },
   Stacks({ stacks, left }, picture, draw) {
-    return el("div", { class: "part broad" },
-      el("ol", { class: "stacks" }, stacks.map((cards, at) => {
-        const falls = picture.falling === at + 1;
-        const told = [word("stack", at + 1), word("cards", cards.length), falls && word("falls")];
-        return el("li", { class: `stack${cards.length > 4 ? " long" : ""}${falls ? " falls" : ""}`, "data-row": at + 1 },
-          el("span", { class: "quiet" }, told.filter(Boolean).join(", ")),
-          el("span", { class: "label", "aria-hidden": "true" }, String(at + 1)),
-          el("ol", {}, cards.map((card) => el("li", {}, draw(card)))),
-          el("span", { class: "size", "aria-hidden": "true" }, falls ? el("span", { class: "tag" }, word("falls")) : String(cards.length)));
-      })),
+    const few = stacks.length <= FEW_STACKS; // each has a line of its own
+    const made = el("ol", { class: few ? "stacks few" : "stacks" }, stacks.map((cards, at) => {
+      const heads = cards.reduce((sum, card) => sum + bearsOf(card), 0);
+      const falls = picture.falling === at + 1;
+      const told = [word("stack", at + 1), word("cards", cards.length), word("heads", heads), falls && word("falls")];
+      return el("li", { class: `stack${cards.length > 4 ? " long" : ""}${falls ? " falls" : ""}`, "data-row": at + 1 },
+        el("span", { class: "quiet" }, told.filter(Boolean).join(", ")),
+        el("span", { class: "label", "aria-hidden": "true" }, String(at + 1)),
+        el("ol", {}, cards.map((card) => el("li", {}, draw(card)))),
+        sumOf(heads, falls ? word("falls") : el("span", { class: "size" }, word("cards", cards.length))));
+    }));
+    made.style.setProperty("--wide", String(Math.max(LONG_STACK, ...stacks.map((cards) => cards.length)))); // in cards
+    made.style.setProperty("--lines", String(Math.max(3, stacks.length)));
+    return el("div", { class: "part broad" }, made,
       left > 0 && el("p", { class: "size" }, word("deck", left)));
   },
   Pool({ cards }, picture, draw) {

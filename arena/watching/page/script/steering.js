@@ -36,6 +36,7 @@ function drawCourse(at) {
   controls.first.disabled = controls.back.disabled = at === 0;
   controls.next.disabled = at === LAST;
   controls.last.disabled = at === LAST && !alive;
+  drawPlay();
   drawPlaces(frames[at].picture);
 }
 
@@ -111,7 +112,7 @@ function toLast() {
 }
 
 function drawPlay() {
-  const name = timer === null ? "play" : "pause";
+  const name = timer !== null ? "pause" : now === LAST && !alive ? "again" : "play";
   if (alive) {
     controls.last.setAttribute("aria-pressed", String(following));
     controls.last.replaceChildren(word("live"));
@@ -231,8 +232,9 @@ function onTouch(table) {
   });
 }
 
-function button(name, key, act, symbol) {
-  const made = el("button", { type: "button", id: name, class: symbol ? "step" : "", "aria-label": symbol ? word(key) : null, title: word(key), onclick: act }, symbol ? icon(symbol) : word(key));
+// A button with a symbol; one that is `named` says in words what it does, where there is room.
+function button(name, key, act, symbol, { named = false } = {}) {
+  const made = el("button", { type: "button", id: name, class: symbol ? "step" : "", "aria-label": symbol ? word(key) : null, title: word(key), onclick: act }, symbol ? [icon(symbol), named && el("span", { class: "says", "aria-hidden": "true" }, word(key))] : word(key));
   controls[name] = made;
   return made;
 }
@@ -256,9 +258,9 @@ function buildSteering() {
     controls.slider,
     el("span", { class: "group" }, button("first", "key first", () => jump(0), "first"), button("back", "key back", () => { stop(); walk(-1); }, "back"),
       button("play", "play", play, "play"), button("next", "key next", () => { stop(); walk(1); }, "next"), button("last", "key last", toLast, "last")),
-    el("span", { class: "group" }, TAKES.length || alive ? button("take", "next take", () => jump(nextOf(TAKES, 1)), "take") : null,
-      MISTAKES.length ? button("mistake", "next mistake", () => jump(nextOf(MISTAKES, 1)), "mistake") : null,
-      data.hands ? button("hands", "open hands", toggleHands, "hands") : null));
+    el("span", { class: "group" }, TAKES.length || alive ? button("take", "next take", () => jump(nextOf(TAKES, 1)), "take", { named: true }) : null,
+      MISTAKES.length ? button("mistake", "next mistake", () => jump(nextOf(MISTAKES, 1)), "mistake", { named: true }) : null,
+      data.hands ? button("hands", "open hands", toggleHands, "hands", { named: true }) : null));
   if (data.hands) controls.hands.setAttribute("aria-pressed", String(handsOpen));
   faster(0);
   drawPlay();
@@ -314,8 +316,10 @@ function margin() {
 // Who won what, and when and where; without spoilers, only who plays, until the end was seen.
 function drawHeadline() {
   const ended = frames[LAST].step.is === "Ended" && !frames[LAST].step.void && seen() === LAST;
-  const names = new Intl.ListFormat(language).format(NAMES.map((_, seat) => String.fromCharCode("①".charCodeAt(0) + seat)));
-  document.getElementById("title").replaceChildren(...filled(ended ? frames[LAST].said[language].replace(/\.$/, "") + margin() : names));
+  const names = NAMES.map((_, seat) => String.fromCharCode("①".charCodeAt(0) + seat));
+  const shown = names.length > MANY ? [...names.slice(0, MANY - 1), word("more players", names.length - MANY + 1)] : names;
+  const told = ended ? [...filled(frames[LAST].said[language].replace(/\.$/, "")), el("span", { class: "margin" }, margin())] : filled(new Intl.ListFormat(language).format(shown));
+  document.getElementById("title").replaceChildren(...told);
 }
 
 function drawAbout() {

@@ -14,7 +14,8 @@ function drawStory(now) {
       el("li", { class: frames[at].history[0], "data-at": at, own: frames[at].history[1] }, el("a", { href: linkOf(at) }, el("span", { class: "when" }, frames[at].picture.turn ? `${frames[at].picture.turn}. ` : ""), sentence(at)))));
   }
   const items = [...list.children];
-  const reached = items.findLast((item) => Number(item.dataset.at) <= now);
+  const upto = frames[now].step.is === "Falls" ? now + 1 : now; // a row that falls is told with what it costs
+  const reached = items.findLast((item) => Number(item.dataset.at) <= upto);
   for (const item of items) {
     item.removeAttribute("aria-current");
     item.classList.toggle("later", Number(item.dataset.at) > now);

@@ -26,10 +26,11 @@ pytestmark = pytest.mark.xdist_group("chromium")
 DRAWN = """() => {
   const cards = (place) => [...place.querySelectorAll("[data-card]")].map((card) => Number(card.dataset.card));
   const all = (selector) => [...document.querySelectorAll(selector)];
+  const seats = all(".seat").sort((one, other) => one.dataset.seat - other.dataset.seat);
   return {
     step: Number(document.documentElement.dataset.step),
-    scores: all(".seat .total").map((score) => Number(score.textContent)),
-    played: all(".seat .played").map(cards),
+    scores: seats.map((seat) => Number(seat.querySelector(".total").textContent)),
+    played: seats.map((seat) => cards(seat.querySelector(".played"))),
     groups: all(".row, .stack").map(cards),
     pool: all(".pool").map(cards),
     waiting: all(".waiting").map(cards),
@@ -342,7 +343,7 @@ def test_hostile_names_are_text_and_nothing_else(browser: Browser, tmp_path: Pat
         page.once("dialog", lambda dialog: pytest.fail(f"a script ran: {dialog.message}"))
         assert page.locator("script").count() == 2
         assert page.locator("img, b[onmouseover]").count() == 0
-        names = page.locator(".seat .name bdi").all_text_contents()
+        names = [str(page.text_content(f".seat[data-seat='{seat}'] .name bdi")) for seat in range(len(HOSTILE))]
         assert names[:2] == HOSTILE[:2]
         assert names[2] == HOSTILE[2]
         assert "\u202e" not in "".join(names)
@@ -721,6 +722,20 @@ def test_heads_by_deal_are_those_on_the_table(page: Page, lines: Lines) -> None:
             )
         ]
         assert all(len(row) == 3 and row[0] + row[1] == row[2] for row in rows)
+
+
+@pytest.mark.slow
+def test_at_the_end_the_best_comes_first_and_the_match_can_be_played_again(page: Page, lines: Lines) -> None:
+    seats = frames_of(lines)[-1].picture.seats
+    page.evaluate("location.hash = 'end'")
+    arrive(page, len(frames_of(lines)) - 1)
+    shown = page.locator(".seat").evaluate_all("(all) => all.map((one) => Number(one.dataset.seat))")
+    assert [seats[seat].rank for seat in shown] == sorted(seat.rank or 0 for seat in seats)
+    assert page.locator(".seat.first").count() == sum(seat.rank == 1 for seat in seats)
+    assert page.locator(".row.full").count() == 0  # no row is in danger any more
+    page.click("#play[aria-label='Play again']")
+    page.wait_for_selector("#play[aria-label='Pause']")
+    assert at(page) < len(frames_of(lines)) - 1
 
 
 def test_the_longest_name_leaves_room_for_the_board(browser: Browser, tmp_path: Path) -> None:
