@@ -49,6 +49,6 @@ def overall(
     if rated.anchor is not None:
         return rated
     # The mean of all lists together is not that of each, as a bot has played more of one than of another.
-    own = [one.mean + ELO * (rated.weights - one.weights) @ one.strengths for one in lists]
-    shift = float(weights @ own) - rated.mean
+    means = [one.mean + ELO * (rated.weights - one.weights) @ one.strengths for one in lists]
+    shift = float(weights @ means) - rated.mean
     return replace(rated, mean=rated.mean + shift, ratings=rated.ratings + shift)
