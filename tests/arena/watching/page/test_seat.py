@@ -130,7 +130,8 @@ def test_the_referee_moves_if_that_is_wished_twice(browser: Browser, table: Tabl
     with seated(browser, table) as page:
         asked(page, table, exchange)
         page.keyboard.press("f")
-        assert "f again" in page.inner_text("#ask")
+        assert "Once more" in page.inner_text("#ask")
+        assert page.inner_text("#fall-back") == "Skip: once more"
         page.keyboard.press("ArrowRight")  # another key: it was not meant
         page.keyboard.press("f")
         page.keyboard.press("f")
