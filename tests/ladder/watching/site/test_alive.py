@@ -235,7 +235,16 @@ def test_a_page_says_that_it_is_cut_off_and_catches_up(browser: Browser, front: 
         front.make()
         front.gone = False
         front.tell(
-            "progress", {"running": True, "tables": 1, "matches": 16, "decided": 0, "open": 4, "counts": {}, "said": {}}
+            "progress",
+            {
+                "running": True,
+                "tables": 1,
+                "matches": 16,
+                "decided": 0,
+                "open": 4,
+                "counts": {"en": "16 matches"},
+                "said": {},
+            },
         )
         page.wait_for_selector("#pulse .live >> visible=true")
         page.wait_for_selector(".sub >> text=16 matches")
