@@ -8,6 +8,7 @@ from pathlib import Path
 import hypothesis  # before trio, which otherwise warns at the end of a run without property tests
 import pytest
 
+from bullring.cli.late import arrive
 from tests.support.engine import engine_socket as engine_socket
 from tests.support.shared import shared as shared
 from tests.support.tiers import tier as tier
@@ -46,7 +47,7 @@ def _within_reach(request: pytest.FixtureRequest) -> None:
         for each in (folder, *folder.parents):
             if each == Path(tempfile.gettempdir()):
                 break
-            each.chmod(0o755)
+            each.chmod(each.stat().st_mode | 0o055)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -56,3 +57,8 @@ def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
         used = [definitions[-1].scope for definitions in item._fixtureinfo.name2fixturedefs.values()]
         if "module" in used and item.get_closest_marker("xdist_group") is None:
             item.add_marker(pytest.mark.xdist_group(item.module.__name__))
+
+
+def pytest_collection_finish() -> None:
+    """Modules of tests that look commands up leave imports for later, which the tests of others need."""
+    arrive()
