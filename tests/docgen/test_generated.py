@@ -22,6 +22,7 @@ def test_nothing_is_stale() -> None:
     assert not names, f"{', '.join(names)}: say `python -m docgen`"
 
 
+@pytest.mark.slow
 def test_check_says_what_is_stale(monkeypatch: pytest.MonkeyPatch) -> None:
     runner = CliRunner()
     assert runner.invoke(generate.main, ["--check"]).exit_code == 0

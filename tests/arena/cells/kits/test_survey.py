@@ -37,6 +37,7 @@ def test_a_version_is_found_in_a_line(line: str, version: str) -> None:
     assert short_version(line) == version
 
 
+@pytest.mark.slow
 def test_each_program_is_asked_in_each_proven_tier() -> None:
     need("bwrap")
     found = trio.run(survey, [declared(SHELL, BROKEN, ABSENT, FETCHER)])

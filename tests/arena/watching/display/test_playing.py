@@ -15,6 +15,7 @@ from bullring.arena.watching.display.seats import strip
 from bullring.arena.watching.picture.picture import Frame
 from tests.arena.watching.display.pictures import game
 from tests.arena.watching.display.test_tabletop import metas, some
+from tests.support.games import some_games
 
 SIZES = ((40, 12), (60, 15), (80, 24), (100, 30), (120, 40), (200, 60))
 LONG = "a sentence that is much longer than its place beside the board " * 4
@@ -32,7 +33,7 @@ def drawn(
     return [line.plain for line in table.lines]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", some_games)
 def test_every_game_fills_its_place_in_every_size(name: str) -> None:
     for at, (width, height) in enumerate(SIZES):
         seats = GAMES[name].seat_range[at % 2]

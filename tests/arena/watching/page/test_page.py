@@ -781,6 +781,7 @@ def test_on_paper_is_the_result_with_every_card_that_was_played(browser: Browser
         assert not page.is_visible("#paper")
 
 
+@pytest.mark.slow
 def test_an_analysed_match_of_ten_is_short_on_a_phone_until_its_panels_are_opened(
     browser: Browser, tmp_path: Path
 ) -> None:
@@ -824,7 +825,7 @@ COVERED = """() => {
 }"""
 
 
-@pytest.mark.parametrize("seats", [4, 6, 10])
+@pytest.mark.parametrize("seats", [4, *(pytest.param(seats, marks=pytest.mark.slow) for seats in (6, 10))])
 def test_controls_cover_no_card(seats: int, browser: Browser, tmp_path: Path) -> None:
     lines = played(tmp_path, seats=seats)
     file = written(tmp_path, renamed(lines, [f"grandmaster-{seat}" for seat in range(seats)]))
@@ -842,6 +843,7 @@ def test_controls_cover_no_card(seats: int, browser: Browser, tmp_path: Path) ->
             assert page.evaluate(COVERED) == [], width
 
 
+@pytest.mark.slow
 def test_open_hands_of_ten_leave_all_on_one_screen(browser: Browser, tmp_path: Path) -> None:
     lines = played(tmp_path, seats=10)
     file = written(tmp_path, lines)

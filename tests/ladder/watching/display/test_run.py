@@ -48,6 +48,7 @@ def test_in_a_terminal(tmp_path: Path) -> None:
     assert " ".join(seen.text.split()).count(" matches in this run") == 1
 
 
+@pytest.mark.slow
 def test_what_ends_a_run_ends_its_screen(tmp_path: Path) -> None:
     home = four(tmp_path / "home")
     words = ("ladder", "run", "--matches", "20", "--home", str(home.path))

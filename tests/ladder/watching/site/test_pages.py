@@ -248,6 +248,7 @@ def test_a_phone_scrolls_within_tables_and_not_beside_the_page(browser: Browser,
                 assert not cells or not any(heads) or heads == cells, name
 
 
+@pytest.mark.slow
 def test_the_longest_names_cut_no_column_and_widen_no_page(browser: Browser, tmp_path: Path) -> None:
     home = home_of(tmp_path / "home", 12, ["W" * 64, "reinforcement-learner-v2", "gradient-descent-9", "bob"])
     with closing(home.store(read_only=True)) as store:

@@ -33,6 +33,7 @@ def test_what_can_wait_takes_a_small_share_of_the_time(monkeypatch: pytest.Monke
     assert [allowance.takes() for _ in range(3)] == [True, True, False]
 
 
+@pytest.mark.slow
 def test_a_page_has_a_preview_where_the_server_knows_its_address(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -287,6 +287,7 @@ async def _table_that_is_played(front: Watching) -> str:
                 return str(table["key"])
 
 
+@pytest.mark.slow
 @in_trio
 async def test_a_ladder_that_is_killed_takes_no_server_with_it(tmp_path: Path) -> None:
     home = four(tmp_path / "home")
@@ -300,6 +301,7 @@ async def test_a_ladder_that_is_killed_takes_no_server_with_it(tmp_path: Path) -
     assert intact(home)
 
 
+@pytest.mark.slow
 @in_trio
 async def test_a_server_that_is_killed_takes_no_ladder_with_it(tmp_path: Path) -> None:
     home = four(tmp_path / "home")
