@@ -136,7 +136,8 @@ class LadderNews:
         matches = 0 if list_ is None else self._store.count(list_.id)  # also those that are not rated yet
 
         def counts() -> str:
-            return " · ".join((say("site.alive.matches", count=matches), say("site.alive.tables", count=tables)))
+            played = say("site.alive.matches", count=matches)
+            return f"{played} · {say('site.alive.tables', count=tables)}" if tables else played
 
         decided, open_ = (sum(span.last - span.first + 1 for span in runs) for runs in spans)
         return {
