@@ -142,7 +142,8 @@ def test_strong_agrees_with_playouts_of_the_arena() -> None:
                 heads = playouts.values(one.game, one.state, one.seat, options, count=2000, seed=1)[
                     :, :, one.seat
                 ].mean(0)
-                assert heads[said["best"]] <= heads.min() + 1.0
+                # On a busy machine it has had few playouts, and says so.
+                thoughts, errors = np.array([(thought, error) for _, thought, error, _ in said["thoughts"]]).T
+                assert (heads[said["best"]] <= heads + 1 + 3 * errors).all()
                 # The bot thinks that it goes on more keenly than others, so only differences can be compared.
-                thoughts = np.array([thought for _, thought, *_ in said["thoughts"]])
-                assert np.abs((thoughts - thoughts.mean()) - (heads - heads.mean())).max() < 2
+                assert (np.abs((thoughts - thoughts.mean()) - (heads - heads.mean())) < 2 + 3 * errors.max()).all()
