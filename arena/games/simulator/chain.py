@@ -1,6 +1,7 @@
 """What chains of choices have in common: the first places of a state, and how a policy chooses."""
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +29,27 @@ class Luck(NamedTuple):
     """As many numbers as there are hidden cards."""
     chance: Numbers
     """The stream, and nothing else."""
+
+
+def player(kernel: Callable[..., None], length: int) -> Callable[..., None]:
+    """What fills in `chains.Course` by the kernel of a game, whose states have this length."""
+
+    def play(
+        position: Any,
+        policy: int,
+        of_rows: int,
+        picks: Numbers,
+        starts: Numbers,
+        luck: Luck,
+        heads: NDArray[np.int16],
+        cards: NDArray[np.int16],
+        choices: NDArray[np.int16],
+    ) -> None:
+        spare = np.zeros((2, length), np.int64)
+        given = position.state, position.hidden, position.gaps, position.drawn, position.seat
+        kernel(*given, policy, picks, starts, luck, spare, heads, cards, choices)
+
+    return play
 
 
 @inlined

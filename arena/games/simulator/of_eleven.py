@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .chain import KIND, MOVER, SEATS, Luck, Numbers, any_of, draw, note
+from .chain import KIND, MOVER, SEATS, Luck, Numbers, any_of, draw, note, player
 from .jit import helper, inlined, kernel
 from .table import copy
 
@@ -103,23 +103,6 @@ def seen(view: Mapping[str, Any], known: Sequence[Sequence[int]]) -> Iterator[in
         yield from cards
 
 
-def play(
-    position: Any,
-    policy: int,
-    of_rows: int,
-    picks: Numbers,
-    starts: Numbers,
-    luck: Luck,
-    heads: NDArray[np.int16],
-    cards: NDArray[np.int16],
-    choices: NDArray[np.int16],
-) -> None:
-    """Fill in what `chains.Course` says."""
-    spare = np.zeros((2, LENGTH), np.int64)
-    given = position.state, position.hidden, position.gaps, position.drawn, position.seat
-    _play(*given, policy, picks, starts, luck, spare, heads, cards, choices)
-
-
 @kernel
 def _play(
     before: Numbers,
@@ -172,6 +155,9 @@ def _play(
             for card in range(1, HIGHEST + 1):
                 if state[OWNER + card] >= 0:
                     heads[sample, number, state[OWNER + card]] += HEADS[card]
+
+
+play = player(_play, LENGTH)
 
 
 @helper
