@@ -249,7 +249,8 @@ class Browser:
                     self.status, self.code = event.status_code, 1006
                     self._socket.close()
                 case Ping():
-                    self._socket.sendall(self._protocol.send(event.response()))
+                    with suppress(OSError):  # closed since: what came before that is still to be read
+                        self._socket.sendall(self._protocol.send(event.response()))
                 case CloseConnection():
                     self.code = int(event.code)
                     self._socket.close()

@@ -39,16 +39,19 @@ def test_tables_and_refusals(look: dict[str, Any], browser: Browser, tmp_path: P
 
         def looked(path: str, there: str) -> None:
             page.goto(f"{base}{path}")
+            sees(there)
+
+        def sees(there: str) -> None:
             page.wait_for_selector(f"{there}:visible")
-            assert (violations(page), fits(page)) == ([], True), path
+            assert (violations(page), fits(page)) == ([], True), there
 
         looked("/new.html", "#make")
         looked("/nothing.html", "h1")
         said.clear()  # the browser tells of the status
         looked(f"/tables/{key}", "#arriving ol")
         looked(f"/tables/{key}/sit#{tokens[0]}", "#sit-down")
-        page.click("#sit-down")
-        looked(f"/tables/{key}/sit", "#people .missing")
+        page.click("#sit-down")  # which gives the seat, unless the page is left before the answer
+        sees("#people .missing")
         here.sits(key, tokens[1]).connect()
         page.wait_for_selector("#cards .pick")
         for key in ("f", "Escape", "?", "Escape"):
