@@ -9,6 +9,7 @@ A server asks on a line of its own (`arena.watching.web.handing`), and is told w
 ``ask`` N ``list``                  the opponents, and how many tables there are
 ``ask`` N ``make`` ADDRESS BODY ... a table is to be made (`wish`)
 ``ask`` N ``analyse`` KEY ADDRESS   a match is to be analysed (`arena.watching.web.analyses`)
+``ask`` N ``seek`` KEY ADDRESS      an analysis is to be shown if there is one
 ``ask`` N ``sit`` KEY ...           for a table (`arena.watching.tables.table`)
 ``seat`` KEY ..., with a descriptor the same
 ``done`` N STATUS FACTS COOKIE      tells: the answer to a question
@@ -127,6 +128,9 @@ class Steward:
                         nursery.start_soon(self._make, address, partial(Wish.of, body, is_form), answer, nursery)
                     case ["ask", number, "analyse", key, address], []:
                         found = (403, {}) if self._analyses is None else self._analyses.ask(key, address)
+                        _answer(line, number, *found, "")
+                    case ["ask", number, "seek", key, address], []:
+                        found = (403, {}) if self._analyses is None else self._analyses.seek(key, address)
                         _answer(line, number, *found, "")
                     case ["ask", number, "sit", key, *words], []:
                         self._table(key).ask(partial(_answer, line, number), "sit", *words)

@@ -38,11 +38,13 @@ State = dict[str, Any]
 
 
 class Analyses:
-    """Has matches analysed. `start` starts the process for a key, which tells "running", and then "done" or "failed"."""
+    """Has matches analysed. `start` starts the process for a key, which tells "running", and then "done" or "failed"; it does so
+    soon where one `is_kept`."""
 
-    def __init__(self, folder: Path, start: Callable[[str], TrioChild]) -> None:
+    def __init__(self, folder: Path, start: Callable[[str], TrioChild], is_kept: Callable[[str], bool]) -> None:
         self._folder = folder / FOLDER
         self._start = start
+        self._is_kept = is_kept
         self._queue: dict[str, str] = {}
         """The matches, the one that is analysed first, with the addresses from which they were asked for."""
         self._states: dict[str, State] = {}
@@ -65,6 +67,10 @@ class Analyses:
         self._line_up()
         self._asked.set()
         return 202, self._states[key]
+
+    def seek(self, key: str, address: str) -> tuple[int, State]:
+        """A reader at an address looks at a match of which no file tells: if an analysis is kept, it will be in one soon."""
+        return self.ask(key, address) if self._is_kept(key) else (200, {"state": "none"})
 
     async def run(self) -> None:
         """Analyse what is asked for, until it is cancelled."""

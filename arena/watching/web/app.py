@@ -229,7 +229,8 @@ async def _analysis(shown: Shown, request: Request) -> Response:
     try:
         return contents(shown.folders, f"{FOLDER}/{key}.json", request)
     except HTTPException:
-        return JSONResponse({"state": "none"}, 200, {"cache-control": "no-cache"})
+        state = {"state": "none"} if shown.tables is None else await seats.seek(shown.tables, request)
+        return JSONResponse(state, 200, {"cache-control": "no-cache"})
 
 
 async def _analyse(shown: Shown, tables: Tables, request: Request) -> Response:

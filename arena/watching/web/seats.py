@@ -3,6 +3,7 @@ processes of tables read it."""
 
 import re
 from collections.abc import Mapping
+from typing import Any
 from urllib.parse import urlsplit
 
 import trio
@@ -87,6 +88,13 @@ async def analyse(tables: Tables, request: Request) -> Response:
     connection: Connection = request.scope["state"]["connection"]
     status, facts, _ = await tables.ask("analyse", request.path_params["key"], connection.address)
     return _answer(status, facts)
+
+
+async def seek(tables: Tables, request: Request) -> Mapping[str, Any]:
+    """How far the analysis of a match is of which there is no file: one that is kept will be shown soon."""
+    connection: Connection = request.scope["state"]["connection"]
+    status, facts, _ = await tables.ask("seek", request.path_params["key"], connection.address)
+    return facts if status in (200, 202) else {"state": "none"}
 
 
 async def connect(tables: Tables | None, scope: Scope, send: Send) -> None:

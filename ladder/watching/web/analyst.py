@@ -15,12 +15,13 @@ from typing import Any
 from bullring.arena.cells.processes.frames import tell
 from bullring.arena.cells.processes.inside import end_with_parent, ends
 from bullring.arena.match.records.reader import Lines, read_lines
-from bullring.arena.study.analysis.kept import beside, kept
+from bullring.arena.study.analysis.kept import kept
 from bullring.arena.study.analysis.process import made
 from bullring.arena.watching.page.page import facts_of
 from bullring.arena.watching.web.replays import Replays
 from bullring.errors import RecordError
 from bullring.ladder.store.home import Home
+from bullring.ladder.watching.web.pages import analysis_of
 
 NICE = 15
 """Whatever else the machine does comes first, the pages of a server among it."""
@@ -34,7 +35,7 @@ def main() -> None:
     source, sink = ends()
     end_with_parent(source)
     os.nice(NICE)
-    home, folder, key, seconds = Home(Path(sys.argv[1])), Path(sys.argv[2]), sys.argv[3], int(sys.argv[4])
+    home, replays, key, seconds = Home(Path(sys.argv[1])), Replays(Path(sys.argv[2])), sys.argv[3], int(sys.argv[4])
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(
         resource.RLIMIT_CPU, (seconds, seconds + GRACE)
@@ -46,7 +47,7 @@ def main() -> None:
         tell(sink, "running", known["done"], known["decisions"])
 
     try:
-        lines, place = _found(home, folder, key)
+        lines, place = _record(home, replays, key), analysis_of(home, replays, key)
         analysis = kept(place, lines.seal or "")
         if analysis is None:
             analysis, unkept = made(lines, place, told)
@@ -57,12 +58,9 @@ def main() -> None:
         tell(sink, "failed", "record")
 
 
-def _found(home: Home, folder: Path, key: str) -> tuple[Lines, Path]:
-    """The record of a match, and where its analysis is kept. Raises `RecordError`."""
-    if key.isdecimal():
-        return home.lines(int(key)), home.analysis(int(key))
-    record = Replays(folder).record(key).resolve()
-    return read_lines(record), beside(record)
+def _record(home: Home, replays: Replays, key: str) -> Lines:
+    """The record of a match. Raises `RecordError`."""
+    return home.lines(int(key)) if key.isdecimal() else read_lines(replays.record(key).resolve())
 
 
 if __name__ == "__main__":

@@ -2,10 +2,11 @@
 
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from bullring.arena.games.rulebook.language import in_all
-from bullring.arena.study.analysis.kept import kept
+from bullring.arena.study.analysis.kept import beside, kept
 from bullring.arena.watching.web.replays import Replays
 from bullring.errors import RecordError
 from bullring.ladder.standings.titles import plain_title
@@ -14,6 +15,12 @@ from bullring.ladder.store.store import Store
 
 MOST = 64
 """Pages that are kept."""
+
+
+def analysis_of(home: Home, replays: Replays, key: str) -> Path:
+    """Where the analysis of a match is kept: one of the home, by its number, or one of a table with people, whose record a link of
+    `replays` leads to."""
+    return home.analysis(int(key)) if key.isdecimal() else beside(replays.record(key).resolve())
 
 
 class Pages:

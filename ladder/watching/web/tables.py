@@ -22,6 +22,7 @@ from bullring.arena.watching.web.analyses import Analyses
 from bullring.arena.watching.web.replays import Replays
 from bullring.ladder.standings.opponents import opponents
 from bullring.ladder.store.home import Home
+from bullring.ladder.watching.web.pages import analysis_of
 
 RECORDS = "tables"
 """The folder of a home with the records of its tables."""
@@ -43,7 +44,10 @@ def main() -> None:
     def analyst(key: str) -> TrioChild:
         return TrioChild(ANALYST, str(home.path), str(replays.folder), key, seconds)
 
-    analyses = Analyses(replays.folder, analyst) if replays.offered else None
+    def is_kept(key: str) -> bool:
+        return analysis_of(home, replays, key).exists()
+
+    analyses = Analyses(replays.folder, analyst, is_kept) if replays.offered else None
     trio.run(Steward(home.path.resolve() / RECORDS, replays, known, analyses).run, control)
 
 

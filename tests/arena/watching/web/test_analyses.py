@@ -50,10 +50,12 @@ class Desk:
     """The analyses, and the processes that were started for them."""
 
     folder: Path
+    kept: set[str] = field(default_factory=set)
+    """The matches whose analyses are kept from earlier."""
     started: list[Child] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.analyses = Analyses(self.folder, self._start)
+        self.analyses = Analyses(self.folder, self._start, self.kept.__contains__)
 
     def _start(self, key: str) -> TrioChild:
         self.started.append(Child(key))
@@ -110,6 +112,18 @@ async def test_each_match_is_analysed_once_however_many_ask(tmp_path: Path) -> N
 
 
 @in_trio
+async def test_an_analysis_that_is_kept_is_fetched_for_whoever_looks(tmp_path: Path) -> None:
+    async with working(tmp_path) as desk:
+        desk.kept.add("7")
+        assert desk.analyses.seek("7", NEAR) == (202, {"state": "waiting", "before": 0})
+        assert desk.analyses.seek("8", NEAR) == (200, {"state": "none"})
+        await wait_all_tasks_blocked()
+        assert [child.key for child in desk.started] == ["7"]
+        await desk.started[0].says("done", '{"choices": []}')
+        assert desk.states() == {"7": {"state": "done", "analysis": {"choices": []}}}
+
+
+@in_trio
 async def test_a_flood_fills_a_short_queue_and_nothing_else(tmp_path: Path) -> None:
     async with working(tmp_path) as desk:
         assert [await desk.asks(str(match), FAR) for match in range(4)] == [202, 202, 429, 429]
@@ -141,7 +155,7 @@ async def test_a_machine_that_starts_no_process_is_told(tmp_path: Path) -> None:
         raise BlockingIOError
 
     async with trio.open_nursery() as nursery:
-        found = Analyses(tmp_path, start)
+        found = Analyses(tmp_path, start, lambda key: False)
         nursery.start_soon(found.run)
         found.ask("7", NEAR)
         await wait_all_tasks_blocked()

@@ -154,9 +154,10 @@ async def test_a_match_is_analysed_for_a_reader_and_the_home_keeps_what_was_foun
         again = await viewer.asks("/tables/3/analysis", "POST")
         assert (again.status, json.loads(again.body)) == (200, {"state": "done"})
     made = played.analysis(3).stat().st_mtime_ns
-    with serve(played) as serving:
-        await serving.viewer.asks("/tables/3/analysis", "POST")
+    with serve(played) as serving:  # whoever looks has it, and nobody has to ask again
+        assert (await serving.viewer.asks("/tables")).status == 200  # so the files of the server before are gone
         assert (await state_of(serving.viewer, 3, "done", "failed"))["analysis"] == state["analysis"]
+        assert (await state_of(serving.viewer, 2, "none"))["state"] == "none"
     assert played.analysis(3).stat().st_mtime_ns == made
 
 
