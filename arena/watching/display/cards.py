@@ -88,6 +88,15 @@ def worth_style(heads: int, *, faded: bool = False) -> str:
     return faces.get(heads, most if heads > 1 else faces[1])
 
 
+def gap_of(count: int, size: Size, width: int) -> int:
+    """Columns between so many cards of a hand: fewer where they fit in one line only so, where -1 lays them on each other.
+
+    Cards of one line have no edges that would keep them apart.
+    """
+    gaps = (GAP, 0, -1) if size >= Size.BOX else (GAP,)
+    return next((gap for gap in gaps if (size.width + gap) * count - gap <= width), GAP)
+
+
 @lru_cache(maxsize=4096)
 def card(number: int, heads: int, size: Size, *, edge: str = PLAIN, foot: str = "", faded: bool = False) -> Block:
     """A card with one of the edges, and a word of up to four letters in the lower one; `faded` if it cannot be chosen. A click

@@ -17,7 +17,7 @@ from bullring.arena.games.rules.board import OpenHands, Pool, Rows
 from bullring.arena.watching.display.animation import flown
 from bullring.arena.watching.display.blocks import Block, above, beside, whole
 from bullring.arena.watching.display.board import Mark, board, queued, rows_width
-from bullring.arena.watching.display.cards import GAP, Size
+from bullring.arena.watching.display.cards import Size, gap_of
 from bullring.arena.watching.display.seats import strip, strip_lines
 from bullring.arena.watching.display.tabletop import ROOM, title, toned
 from bullring.arena.watching.picture.picture import Frame, Line, Picture
@@ -105,14 +105,15 @@ def planned(width: int, height: int, seats: int, hand: int, *, figures: bool = F
         plans = [_plan(width, height, seats, hand, size, held, figures) for held in reversed(Size) if held <= size]
         fitting = [plan for plan in plans if (plan.hand >= Size.BOX or size <= Size.BOX) and _fits(plan)]
         if fitting:  # a hand in one line is read at once, so it comes before larger cards
-            in_line = (plan for plan in fitting if plan.hand >= Size.BOX and _across(width, plan.hand) >= hand)
+            in_line = (plan for plan in fitting if plan.hand >= Size.BOX and _across(width, hand, plan.hand) >= hand)
             return next(in_line, fitting[0])
     return _plan(width, height, seats, hand, Size.TINY, Size.TINY, figures)
 
 
-def _across(width: int, size: Size) -> int:
-    """The cards of a size that are side by side in so many columns."""
-    return max(1, (width + GAP) // (size.width + GAP))
+def _across(width: int, hand: int, size: Size) -> int:
+    """The cards of a hand that are side by side in so many columns."""
+    gap = gap_of(hand, size, width)
+    return max(1, (width + gap) // (size.width + gap))
 
 
 def _fits(plan: Plan) -> bool:
@@ -123,7 +124,7 @@ def _fits(plan: Plan) -> bool:
 
 
 def _plan(width: int, height: int, seats: int, hand: int, board: Size, held: Size, figures: bool) -> Plan:
-    lines = -(-hand // _across(width, held)) * held.height + (held > Size.CHIP)
+    lines = -(-hand // _across(width, hand, held)) * held.height + (held > Size.CHIP)
     room = width - rows_width(ROOM, board) - 2
     aside = min(READABLE, room, max(ASIDE, width // 3)) if room >= ASIDE and ROWS * board.height >= 12 else 0
     top = strip_lines(seats, width)
@@ -218,10 +219,10 @@ def _centred(block: Block, width: int, height: int) -> Block:
 def _aside(picture: Picture, width: int, height: int, notes: Sequence[Note]) -> Block:
     """The panel: what changes while the person thinks has its lines, other notes have those that they need, the history the rest.
 
-    A note that is off has only its title.
+    A note that is off has its title and what is said in its place; in a narrow panel it is left out.
     """
-    *told, last = notes
     framed = width >= FRAMED
+    told, last = [note for note in notes[:-1] if note.on or framed], notes[-1]
     inner, around = (width - 4, 2) if framed else (width, 1)
     parts, rest = list[Block](), height
     for at, note in enumerate(told):

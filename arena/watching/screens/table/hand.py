@@ -6,19 +6,36 @@ from rich.style import Style
 from rich.text import Text
 
 from bullring.arena.watching.display.blocks import Block, above, wrapped
-from bullring.arena.watching.display.cards import AIMED, EDGES, FRESH, GAP, GHOST, PLAIN, Size, card, place
+from bullring.arena.watching.display.cards import AIMED, EDGES, FRESH, GAP, GHOST, PLAIN, Size, card, gap_of, place
 from bullring.arena.watching.screens.table.choice import Choice, Item
 
 STAR = "★"
 """Marks a card that the hint advises."""
 
 
-def laid(pieces: Sequence[Block], width: int) -> Block:
-    """Cards of one size in the middle, in as many lines as they take."""
-    step = max((piece.width for piece in pieces), default=0) + GAP
-    used = step * min(len(pieces), max(1, (width + GAP) // step)) - GAP
+def laid(pieces: Sequence[Block], size: Size, width: int, raised: Collection[int] = ()) -> Block:
+    """Cards of one size in the middle, in as many lines of about the same length as they take.
+
+    Where they lie on each other, those that are `raised`, by their places, lie on both neighbours.
+    """
+    gap = gap_of(len(pieces), size, width)
+    across = max(1, (width + gap) // (size.width + gap))
+    lines = -(-len(pieces) // across)
+    across = -(-len(pieces) // lines) if lines else 0
+    if gap < 0:
+        pieces = [
+            _under(piece, at - 1 in raised, at + 1 < len(pieces) and at not in raised)
+            for at, piece in enumerate(pieces)
+        ]
+    used = (size.width + gap) * across - gap
     left = Text(" " * max(0, (width - used) // 2))
-    return Block([left + line for line in wrapped(pieces, used, GAP).lines], width)
+    return Block([left + line for line in wrapped(pieces, used, max(0, gap)).lines], width)
+
+
+def _under(piece: Block, left: bool, right: bool) -> Block:
+    """A card of which a neighbour hides the first column at its left or at its right."""
+    end = piece.width - right
+    return Block([line[left:end] for line in piece.lines], end - left)
 
 
 def starred(block: Block, advised: Collection[Item]) -> Block:
@@ -53,20 +70,25 @@ def drawn(
 ) -> Block:
     """The hand in at most `height` lines, cards as large as they fit; then cards, words and options that lie nowhere else.
 
-    After the hand come `free` places. The card at the cursor and those that are chosen are lifted; those `leaving` are on their
-    way. `extra` is written before cards that are not in the hand; `worth` is written on the cards, and those that are `advised`
-    have a star. A click finds `meta["pick"]` for cards and `meta["item"]`, an index into what `offered` returns, for everything
-    else.
+    After the hand come `free` places. A hand from which nothing can be chosen is in one line, where something else can be. The
+    card at the cursor and those that are chosen are lifted; those `leaving` are on their way. `extra` is written before cards that
+    are not in the hand; `worth` is written on the cards, and those that are `advised` have a star. A click finds `meta["pick"]`
+    for cards and `meta["item"]`, an index into what `offered` returns, for everything else.
     """
-    below = _below(choice, cursor, bears, width, max(1, height - 1) if hand or free else height, extra, worth or {})
+    idle = choice is not None and not any(item in choice.items for item in (Item("card", number) for number in hand))
+    room = max(1, height - 1) if hand or free else height
+    below = _below(choice, cursor, bears, width, room, room if idle else (room + 1) // 2, extra, worth or {})
     rest = height - below.height
+    if idle and below.height:
+        rest = min(rest, laid([place(Size.TINY)] * (len(hand) + free), Size.TINY, width).height)
+    raised = [at for at, number in enumerate(sorted(hand)) if _edge(number, choice, cursor, leaving) != PLAIN]
     cards = Block([])
     for size, lift in ((size, lift) for size in reversed(Size) if size <= largest for lift in (True, False)):
         pieces = [
             _card(number, choice, cursor, bears, size, leaving, worth or {}, lift=lift) for number in sorted(hand)
         ]
         pieces += [above([Block([""] * (lift and size > Size.CHIP)), place(size)])] * free
-        cards = laid(pieces, width)
+        cards = laid(pieces, size, width, raised)
         if cards.height <= rest:
             break
     cards = cards.fitted(width, min(cards.height, max(0, rest)))
@@ -99,10 +121,8 @@ def _card(
     lift: bool,
 ) -> Block:
     """A card of the hand, with room to be lifted where `lift` is set; dim if it cannot be chosen."""
-    item = Item("card", number)
-    chosen = choice is not None and item in choice.chosen
-    edge = GHOST if number in leaving else AIMED if item == cursor else FRESH if chosen else PLAIN
-    faded = choice is not None and not chosen and item not in choice.open
+    item, edge = Item("card", number), _edge(number, choice, cursor, leaving)
+    faded = choice is not None and item not in choice.chosen and item not in choice.open
     face = card(number, bears[number], size, edge=edge, foot=worth.get(item, ""), faded=faded)
     if not lift or size <= Size.CHIP:
         return face
@@ -111,15 +131,24 @@ def _card(
     return above([blank, face] if edge == PLAIN else [face, blank])
 
 
+def _edge(number: int, choice: Choice | None, cursor: Item | None, leaving: Sequence[int]) -> str:
+    """What a card of the hand has around it."""
+    item = Item("card", number)
+    chosen = choice is not None and item in choice.chosen
+    return GHOST if number in leaving else AIMED if item == cursor else FRESH if chosen else PLAIN
+
+
 def _below(
     choice: Choice | None,
     cursor: Item | None,
     bears: Sequence[int],
     width: int,
     height: int,
+    tallest: int,
     extra: str,
     worth: Mapping[Item, str],
 ) -> Block:
+    """What can be chosen beside the hand in `height` lines, with cards of at most `tallest` lines."""
     if choice is None:
         return Block([], width)
     items = offered(choice)
@@ -127,17 +156,36 @@ def _below(
         return Block([], width)
     if choice.listed:
         return _list(choice, items, cursor, width, height, worth)
+    block = Block([])
+    for size in (size for size in reversed(Size) if size >= Size.CHIP):
+        block = _offers(choice, items, cursor, bears, width, size, extra, worth)
+        if block.height <= tallest:
+            break
+    return block
+
+
+def _offers(
+    choice: Choice,
+    items: Sequence[Item],
+    cursor: Item | None,
+    bears: Sequence[int],
+    width: int,
+    size: Size,
+    extra: str,
+    worth: Mapping[Item, str],
+) -> Block:
+    """Cards of one size that lie nowhere else, and words, side by side in the middle."""
     cards = [item for item in items if item.kind == "card"]
-    words = [item for item in items if item.kind != "card"]
-    size = next(size for size in reversed(Size) if size <= Size.CHIP or (cards and size.height <= (height + 1) // 2))
-    pieces = [Block([Text(extra, style="dim")])] if cards else []
+    sunk = Block([""] * ((size.height - 1) // 2 if cards else 0))
+    pieces = [above([sunk, Block([Text(extra, style="dim")])])] if cards else []
     for item in cards:
         edge = AIMED if item == cursor else FRESH if item in choice.chosen else PLAIN
         pieces.append(card(int(item.value), bears[int(item.value)], size, edge=edge))
-    for item in words:
-        text = f" {choice.label(item)} " + (f"({worth[item]}) " if item in worth else "")
-        button = Block([Text(f"[{text}]")]).styled(Style(meta={"item": items.index(item)}))
-        pieces.append(_marked(button, item, choice, cursor))
+    for at, item in enumerate(items):
+        if item.kind != "card":
+            text = f" {choice.label(item)} " + (f"({worth[item]}) " if item in worth else "")
+            button = Block([Text(f"[{text}]")]).styled(Style(meta={"item": at}))
+            pieces.append(above([sunk, _marked(button, item, choice, cursor)]))
     used = min(width, sum(piece.width + GAP for piece in pieces) - GAP)
     left = Text(" " * ((width - used) // 2))
     return Block([left + line for line in wrapped(pieces, used, GAP).lines], width)

@@ -834,7 +834,7 @@ class Curtain(Dialog[None]):
         lines = height - plan.title - plan.seats - plan.middle
         hand = Block([])
         for size in (size for size in reversed(Size) if size <= plan.hand):
-            hand = laid([back(size)] * self._cards, width)
+            hand = laid([back(size)] * self._cards, size, width)
             if hand.height <= lines - CALL:
                 break
         shown = self.query_one(Static)

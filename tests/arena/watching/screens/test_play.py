@@ -302,13 +302,13 @@ def test_every_card_that_the_hint_would_choose_has_a_star_wherever_it_lies(game:
     async def steps(play: Play, pilot: Pilot[int], table: FakeTable) -> None:
         await until(lambda: play.thoughts is not None)
         await pilot.pause()
-        assert len(re.findall("[▄─] ★ ", text(play))) == cards
+        assert len(re.findall("[▗▄─] ★ ", text(play))) == cards
         if cards > 1:  # which of them is first is asked next: they are no longer in the hand
             await pilot.press("right", "enter", "right", "enter", "enter")
             await until(lambda: play.deciding.question is not None and play.deciding.question.kind != "cards")
             await until(lambda: play.thoughts is not None)
             await pilot.pause()
-            assert len(re.findall("[▄─] ★ ", text(play))) == 1
+            assert len(re.findall("[▗▄─] ★ ", text(play))) == 1
 
     at(one_against(3, game), steps, hint=True)
 
