@@ -18,14 +18,14 @@ NAME = 20
 COLUMN = 36
 """Least columns of a rival, where they are in two columns."""
 
-PLACES = 40
-"""Most columns of the places beside a course."""
+SIDE = 40
+"""Least columns of what is beside a course."""
 
-BESIDE = 30
-"""Least columns of a course that has the places beside it."""
+WIDE = 72
+"""Columns from which on the places are beside the course, and everything else if it has the lines."""
 
-WIDE = 96
-"""Columns from which on everything else is beside the course."""
+ROOMY = 96
+"""Columns from which on everything else always is."""
 
 COURSE = (7, 46)
 """Fewest and most lines of a course."""
@@ -34,7 +34,7 @@ GAP = 3
 """Columns between two parts."""
 
 
-Course = Callable[[int, int], Block]
+Drawn = Callable[[int, int], Block]
 """Draws the course of a number in so many columns and at most so many lines; empty where there is none."""
 
 
@@ -124,32 +124,39 @@ def track(share: float, width: int, style: str) -> Iterator[tuple[str, str]]:
 
 def page(
     top: Sequence[Text],
-    course: Course,
+    course: Drawn,
     counts: Sequence[int],
-    below: Sequence[Text],
+    below: Callable[[int], Block],
     met: Sequence[Rival],
     width: int,
     height: int,
 ) -> Block:
-    """All of it: the course takes the lines that are left of `height`. Where there is room, the places are beside it, and in wide
-    ones rivals and what is `below` them, too. Nothing is set apart where there are too few lines."""
-    gap, head = Block([Text()]), Block(top, width)
+    """All of it: the course takes the lines that are left of `height`.
+
+    Where there are columns enough, places, rivals and what is `below` them are beside it, or else, if they take too many lines, the
+    places alone. Nothing is set apart where there are too few lines.
+    """
+    gap, none, head = Block([Text()]), Block([], 0), Block(top, width)
+    lines = height - head.height - 1
     if width >= WIDE:
-        side = width * 2 // 5 - GAP
-        rest = _apart([places(counts, side), rivals(met, side), Block(below, side)], gap)
-        drawn = course(width - side - GAP, max(rest.height, min(COURSE[1], height - head.height - 1)))
-        return above([head, gap, beside([drawn, rest], GAP) if drawn.height else rest], width)
-    side = min(PLACES, width // 2 - 2) if width >= BESIDE + GAP + PLACES // 2 else 0
-    placed = places(counts, side or width)
-    least = max(COURSE[0], placed.height) if side else COURSE[0] + placed.height
-    tail = [rivals(met, width, height - head.height - least - 1 - len(below)), Block(below)]
-    used = head.height + sum(part.height for part in tail) + (0 if side else placed.height)
-    gaps = 2 + sum(part.height > 0 for part in tail) + (0 if side else 1)
-    lines = max(COURSE[0], min(COURSE[1], height - used - gaps))
-    drawn = course(width - side - GAP if side else width, max(lines, placed.height if side else 0))
-    middle = [beside([drawn, placed], GAP)] if side and drawn.height else [drawn, placed]
-    tight = head.height + sum(part.height for part in (*middle, *tail)) + gaps - 1 > height
-    return above([head, gap, _apart([*middle, *tail], Block([], 0) if tight else gap)], width)
+        side = max(SIDE, width * 2 // 5 - GAP)
+        rest = [places(counts, side), rivals(met, side), below(side)]
+        for blank in (gap, none):
+            beside_it = _apart(rest, blank)
+            if beside_it.height <= lines or width >= ROOMY:
+                drawn = course(width - side - GAP, max(beside_it.height, min(COURSE[1], lines)))
+                return above([head, gap, beside([drawn, beside_it], GAP) if drawn.height else beside_it], width)
+        drawn = course(width - side - GAP, COURSE[0])
+        first = [beside([drawn, rest[0]], GAP)] if drawn.height else rest[:1]
+        tail = [rivals(met, width, lines - first[0].height - below(width).height), below(width)]
+        return above([head, gap, *first, *tail], width)
+    rest = [places(counts, width), rivals(met, width), below(width)]
+    for blank in (gap, none):
+        used = _apart([gap, *rest], blank).height - 1
+        if used + COURSE[0] <= lines:
+            break
+    drawn = course(width, max(COURSE[0], min(COURSE[1], lines - used)))
+    return above([head, gap, _apart([drawn, *rest], blank)], width)
 
 
 def _apart(parts: Sequence[Block], gap: Block) -> Block:

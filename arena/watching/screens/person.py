@@ -95,7 +95,11 @@ class PersonPage(Profile):
         top = [career.told(person["matches"], person["wins"] / person["matches"], person["heads_per_deal"])]
         top[0].stylize("bold")
         top += lately(matches[-MATCHES:], width, open=height > LOW and width >= ROOMY)
-        return career.page(top, course, counts, [*_games(person["games"], width)], rivals, width, height)
+
+        def games(wide: int) -> Block:
+            return Block(_games(person["games"], wide), wide)
+
+        return career.page(top, course, counts, games, rivals, width, height)
 
 
 def _games(games: Mapping[str, Facts], width: int) -> Iterator[Text]:

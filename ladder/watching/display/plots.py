@@ -22,6 +22,9 @@ MOST = len(COLOURS)
 BARS = 12
 """Intervals that are drawn of a course."""
 
+SETTLED = 4
+"""An interval that is wider than this many times the last one is left out: beside it, nothing else would be seen."""
+
 NAME = 16
 """Columns of a name beside the map of pairs."""
 
@@ -49,6 +52,23 @@ class Course:
                 if point.rating is not None
             ],
         )
+
+    def settled(self, times: float = SETTLED) -> "Course":
+        """The course from the first point on whose interval is at most so many times as wide as the last one.
+
+        Early ratings are wild.
+        """
+        wide = [high - low for _, _, low, high in self.points]
+        first = next((at for at, width in enumerate(wide) if width <= times * wide[-1]), 0)
+        return Course(self.bot, self.points[first:])
+
+
+def whole(courses: Sequence[Course]) -> tuple[float, float]:
+    """The ratings at the edges of a plot in which no interval is cut, but those without an end."""
+    points = [point for course in courses for point in course.points]
+    ends = [end for _, rating, low, high in points for end in (rating, low, high) if isfinite(end)]
+    room = max(10.0, (max(ends) - min(ends)) / 20)
+    return min(ends) - room, max(ends) + room
 
 
 def window(courses: Sequence[Course]) -> tuple[float, float]:

@@ -24,12 +24,15 @@ from bullring.ladder.standings.history import Point
 from bullring.ladder.standings.standings import Standings
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.rows import ListRow
-from bullring.ladder.watching.display.plots import Course, window
+from bullring.ladder.watching.display.plots import Course, whole
 from bullring.ladder.watching.screens.match import Table
 from bullring.ladder.watching.screens.reader import results
 
-POINTS = 30
+POINTS = 40
 """Points of the course."""
+
+SETTLED = 2
+"""An interval that is wider than this many times the last one is left out: of few lines, it would take all."""
 
 
 @dataclass(frozen=True)
@@ -132,17 +135,19 @@ class BotPage(Profile):
         def course(wide: int, high: int) -> Block:
             return _course(found.course, wide, high)
 
+        def versions(wide: int) -> Block:
+            return Block(_versions(found), wide)
+
         rivals = [Rival(pair["other"], pair["share"], pair["matches"]) for pair in found.rivals]
-        top, versions = [*_told(found.row, found.placed)], [*_versions(found)]
-        return career.page(top, course, found.places, versions, rivals, width, height)
+        return career.page([*_told(found.row, found.placed)], course, found.places, versions, rivals, width, height)
 
 
 def _course(points: Sequence[Point], width: int, height: int) -> Block:
-    """The course of a rating with its intervals; empty while there is hardly one."""
-    course = Course.of("", points)
+    """The course of a rating with its intervals, from where they tell something; empty while there is hardly one."""
+    course = Course.of("", points).settled(SETTLED)
     if len(course.points) < 2:
         return Block([])
-    low, high, ticks = scale(*window([course]), height - 2)
+    low, high, ticks = scale(*whole([course]), height - 2)
     bands = [(max(low, one), min(high, other)) for _, _, one, other in course.points]
     ratings = [rating for _, rating, _, _ in course.points]
     lines = chart(ratings, width, height - 2, low=low, high=high, ticks=ticks, bands=bands)

@@ -8,7 +8,7 @@ from markupsafe import Markup, escape
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.watching.display.elo import rated
 from bullring.ladder.standings.columns import Row
-from bullring.ladder.watching.display.plots import Course, steps, window
+from bullring.ladder.watching.display.plots import Course, steps, whole, window
 from bullring.ladder.watching.site.profiles import Profile
 from bullring.ladder.watching.site.words import say
 
@@ -20,8 +20,6 @@ COURSES = 5
 """Courses in one picture: more cannot be told apart. Each has a colour and a way of being dashed of its own."""
 STEPS = 6
 """Round values beside an axis, about."""
-SETTLED = 4
-"""An interval that is wider than this many times the last one is left out: beside it, nothing else would be seen."""
 LEVEL = 60
 """The least range of a course in a line of a table, in Elo: one that hardly moves is flat there."""
 SMALL = (100, 22)
@@ -45,9 +43,8 @@ def courses(found: Sequence[Course]) -> Markup:
     if not shown:
         return Markup()
     bands = len(shown) <= BANDS
-    settled = _settled if bands else _late
-    shown = [Course(course.bot, settled(course)) for course in shown]
-    low, high = _whole(shown) if bands else window(shown)
+    shown = [course.settled() if bands else _late(course) for course in shown]
+    low, high = whole(shown) if bands else window(shown)
     first = min(course.points[0][0] for course in shown)
     last = max(max(course.points[-1][0] for course in shown), first + 1)
 
@@ -82,24 +79,9 @@ def courses(found: Sequence[Course]) -> Markup:
     return drawn + element("ul", *(_key(at, course) for at, course in enumerate(shown)), class_="legend")
 
 
-def _settled(course: Course) -> Sequence[tuple[int, float, float, float]]:
-    """The points from the first one on whose interval is not much wider than the last one."""
-    wide = [high - low for _, _, low, high in course.points]
-    most = SETTLED * wide[-1]
-    return course.points[next(at for at, width in enumerate(wide) if width <= most) :]
-
-
-def _late(course: Course) -> Sequence[tuple[int, float, float, float]]:
-    """The points after the first fifth: early ratings are wild."""
-    return course.points[len(course.points) // 5 :]
-
-
-def _whole(courses: Sequence[Course]) -> tuple[float, float]:
-    """The ratings at the edges of a picture in which no interval is cut, but those without an end."""
-    points = [point for course in courses for point in course.points]
-    ends = [end for _, rating, low, high in points for end in (rating, low, high) if isfinite(end)]
-    room = max(10.0, (max(ends) - min(ends)) / 20)
-    return min(ends) - room, max(ends) + room
+def _late(course: Course) -> Course:
+    """A course after its first fifth: early ratings are wild."""
+    return Course(course.bot, course.points[len(course.points) // 5 :])
 
 
 def interval(row: Row, rows: Sequence[Row]) -> Markup:

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from bullring.ladder.standings.history import Point
 from bullring.ladder.watching.display.figures import course_figure, pairs_figure
-from bullring.ladder.watching.display.plots import Course, course_plot, cut, pairs_map, window
+from bullring.ladder.watching.display.plots import Course, course_plot, cut, pairs_map, whole, window
 
 ENDED = "2026-01-02T03:04:06Z"
 EVIL = "_$x^2$ <b>&amp;\x1b[31m"
@@ -49,6 +49,14 @@ def test_a_wild_beginning_does_not_squash_the_plot() -> None:
     assert 1530 <= high < 1600
     assert cut([wild], low, high) == (-4172.0, 6798.0)
     assert "early intervals are cut: one goes from -4172 to 6798" in shown(course_plot([wild], 80, 21))
+
+
+def test_a_course_begins_where_its_interval_tells_something() -> None:
+    young = Course("young", [(at, 1500.0, 1500.0 - 400 / at, 1500.0 + 400 / at) for at in range(1, 21)])
+    assert young.settled(2).points[0][0] == 10
+    assert young.settled(1000) == young
+    low, high = whole([young.settled(2)])
+    assert low < 1460 < 1540 < high
 
 
 def test_points_without_a_rating_are_left_out_and_open_intervals_are_said() -> None:
