@@ -32,6 +32,9 @@ from bullring.errors import RecordError
 START = '<!doctype html>\n<html data-bullring="replay"'
 """The beginning of every page."""
 
+FRONT = "../index.html"
+"""The first page of a site, seen from the pages of matches."""
+
 _HERE = Path(__file__).parent
 _FIRST = ord("①")
 """The sign for the name of the first seat."""
@@ -79,11 +82,11 @@ def page(
 ) -> str:
     """The page of a match as HTML: one file without network, for any browser of today.
 
-    With an `analysis` of the record it shows what each card cost. In a site, `links` are the addresses of pages around it, by their
-    words ("home", "earlier", "later"), `bots` those of its bots, by seat; `number` is that of the match on a list, `listed` the
-    title of the list, by language, and `ladder` the name of the ladder. For programs that show what a link leads to, `address` is
-    where the page will be, and `picture` the address of its picture (`preview`). On a server, readers ask for an analysis where
-    `asked_at` says. Hands are in it only if the record is finished. Raises `RecordError`.
+    With an `analysis` of the record it shows what each card cost. In a site, `links` are the addresses of pages around it, by
+    their words ("front", "home", "earlier", "later"), `bots` those of its bots, by seat; `number` is that of the match on a list,
+    `listed` the title of the list, by language, and `ladder` the name of the ladder. For programs that show what a link leads to,
+    `address` is where the page will be, and `picture` the address of its picture (`preview`). On a server, readers
+    ask for an analysis where `asked_at` says. Hands are in it only if the record is finished. Raises `RecordError`.
     """
     data = facts_of(lines, analysis)
     data |= {
@@ -129,27 +132,27 @@ def viewer(size: int, ladder: str | None = None, *, offered: bool | None = None)
     return filled("viewer.html", "shelved", data, missing=missing, **unknown(ladder) | {"asks": offered})
 
 
-def live_page() -> str:
+def live_page(ladder: str | None = None) -> str:
     """The page of any match that is being played, for a server: it takes the match from the events at `KEY/events` beside it.
 
     An event "match" has the facts of the match so far, `packed`: those of `head_of`, the `frame_of` each frame under "frames", and
     whatever of the facts below is known. Each event "frame" has one frame more. The id of an event is the number of frames that
-    are known after it.
+    are known after it. Beside the front page of a `ladder`, it leads back there.
     """
-    return filled("live.html", "arriving", live_data(), **unknown())
+    return filled("live.html", "arriving", live_data(ladder), front=FRONT, **unknown(ladder))
 
 
-def live_data() -> dict[str, Any]:
-    """What a page is told of a match before any of it is known."""
+def live_data(ladder: str | None = None, front: str = FRONT) -> dict[str, Any]:
+    """What a page is told of a match before any of it is known; of a `ladder` whose `front` page is there."""
     return {
         "words": _words(),
         "hands": False,
         "note": None,
         "analysis": None,
-        "links": {},
+        "links": {"front": front} if ladder else {},
         "bots": [],
         "number": None,
-        "ladder": None,
+        "ladder": ladder,
         "listed": None,
         "asked": "",
     }

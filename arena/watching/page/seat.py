@@ -14,23 +14,35 @@ from bullring.arena.games.rules.registry import GAMES
 from bullring.arena.watching.page.page import filled, live_data, unknown
 
 
-def seat_page(up: str = "../..") -> str:
-    """The page of any seat, for a server, at `tables/KEY/sit`; `up` leads to the folder of the first page.
+def seat_page(ladder: str | None = None, up: str = "../..") -> str:
+    """The page of any seat, for a server, at `tables/KEY/sit`; `up` leads to the folder of the first page, that of a `ladder`.
 
     It takes public frames from the events of the table, as the live page does, and what only the seat may know by a WebSocket at
     `tables/KEY/seat`. The fragment of its address is the token of the seat, which it shows once, by POST, to its own address.
     """
     games = {id: {kind.kind: _decision(game, kind) for kind in game.decisions} for id, game in GAMES.items()}
-    data = {**live_data(), "words": seat_words(), "games": games, "up": up}
-    return filled("seat.html", "seated", data, ("page", "seat"), **unknown())
+    front = f"{up}/index.html"
+    data = {**live_data(ladder, front), "words": seat_words(), "games": games, "up": up}
+    return filled("seat.html", "seated", data, ("page", "seat"), front=front, **unknown(ladder))
 
 
-def new_page() -> str:
-    """The page on which a table is made, beside the first page: it posts wishes to `tables`, and shows the links to the seats."""
+def new_page(ladder: str | None = None) -> str:
+    """The page on which a table is made, beside the first page of a `ladder`.
+
+    It posts wishes to `tables`, and shows the links to the seats.
+    """
     games = {id: _game(game) for id, game in GAMES.items()}
     levels = in_all(lambda: {f"level {name}": told for name, told in spoken().find("screens.start.levels").items()})
     words = {code: {**own, **levels[code]} for code, own in seat_words().items()}
-    return filled("new.html", "new", {"words": words, "games": games}, ("page", "seat"), title="Bullring")
+    return filled(
+        "new.html",
+        "new",
+        {"words": words, "games": games},
+        ("page", "seat"),
+        title="Bullring",
+        ladder=ladder,
+        front="index.html",
+    )
 
 
 def _game(game: type[Game[Any]]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import Any, Self
 from urllib.parse import urljoin
 
 from bullring.arena.match.records.reader import Lines
-from bullring.arena.watching.page.page import asked_at, page
+from bullring.arena.watching.page.page import FRONT, asked_at, page
 
 
 @dataclass(frozen=True)
@@ -18,15 +18,22 @@ class Replays:
     """Whether their readers may ask for analyses; None: they made the match themselves, and are told the command."""
     address: str = ""
     """The address of the server, if it is known: then pages have pictures for whoever is shown a link."""
+    ladder: str = ""
+    """The name of the ladder whose front page leads here, and is led back to; empty if there is none."""
 
     @classmethod
-    def of(cls, folder: str, offered: str = "", address: str = "") -> Self:
-        """From words of a command line, as `words` has them; the last two may be missing."""
-        return cls(Path(folder), bool(int(offered)) if offered else None, address)
+    def of(cls, folder: str, offered: str = "", address: str = "", ladder: str = "") -> Self:
+        """From words of a command line, as `words` has them; all but the first may be missing."""
+        return cls(Path(folder), bool(int(offered)) if offered else None, address, ladder)
 
     def words(self) -> list[str]:
         """They, for the command line of a process."""
-        return [str(self.folder), "" if self.offered is None else str(int(self.offered)), self.address]
+        return [str(self.folder), "" if self.offered is None else str(int(self.offered)), self.address, self.ladder]
+
+    @property
+    def place(self) -> dict[str, Any]:
+        """What pages say of where they are."""
+        return {"ladder": self.ladder, "links": {"front": FRONT}} if self.ladder else {}
 
     def has(self, key: str) -> bool:
         """Whether there is the page of a match."""
@@ -34,6 +41,7 @@ class Replays:
 
     def write(self, key: str, lines: Lines, **about: Any) -> None:
         """Write the page of a match, with what `page` is told `about` it. Raises `RecordError`."""
+        about = {**self.place, **about}
         asked = None if self.offered is None else asked_at(key, offered=self.offered)
         if not self.address:
             self.put(key, page(lines, asked=asked, **about))

@@ -9,7 +9,7 @@ from urllib.parse import urljoin
 from bullring.arena.games.rulebook.language import asked, in_all, spoken
 from bullring.arena.match.records.reader import Lines
 from bullring.arena.study.analysis.kept import kept
-from bullring.arena.watching.page.page import asked_at, packed, viewer
+from bullring.arena.watching.page.page import FRONT, asked_at, packed, viewer
 from bullring.arena.watching.page.page import page as replay_page
 from bullring.arena.watching.page.preview import preview
 from bullring.errors import RecordError
@@ -162,7 +162,7 @@ class Report:
         try:
             analysis = kept(self._home.analysis(match.id), match.seal)
             bots = [f"../bots/{bot}.html" for bot in match.bots]
-            links = {"home": f"../matches/{listed.list.id}.html"}
+            links = {"front": FRONT, "home": f"../matches/{listed.list.id}.html"}
             links |= {word: f"../{address}" for word, address in listed.around(match).items()}
             spoken_in = (spoken().code, asked())
             analysed = "" if analysis is None else analysis.model_dump_json()

@@ -162,9 +162,7 @@ class _Match(Following):
     """A match of a ladder that is followed."""
 
     def __init__(self, home: Home, match: int, pages: Pages, told: Tell, about: Mapping[str, Any]) -> None:
-        super().__init__(
-            str(match), home.partial(match), told, self._elsewhere, {**about, "number": match, "ladder": home.name}
-        )
+        super().__init__(str(match), home.partial(match), told, self._elsewhere, {**about, "number": match})
         self.match = match
         self.over = False
         """Whether its end was told."""

@@ -46,7 +46,7 @@ def main() -> None:
     home, site, count, logs = Home(Path(sys.argv[1])), Path(sys.argv[2]), int(sys.argv[3]), bool(int(sys.argv[4]))
     replays = Replays.of(*sys.argv[5:])
     more = replays.folder
-    for name, page in (("live", live_page()), ("sit", seat_page()), ("new", new_page())):
+    for name, page in (("live", live_page(home.name)), ("sit", seat_page(home.name)), ("new", new_page(home.name))):
         (more / f"{name}.html").write_text(page, "utf-8")
     write_refusals(more / REFUSALS)
     report = Report(

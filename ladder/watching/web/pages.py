@@ -52,7 +52,7 @@ class Pages:
             about = self.about(row.list, [seat.bot for seat in row.seats])
             analysis = kept(self._home.analysis(match), row.seal)  # somebody may have asked for it before
             lines = self._home.lines(match)
-            self._replays.write(str(match), lines, analysis=analysis, number=match, ladder=self._home.name, **about)
+            self._replays.write(str(match), lines, analysis=analysis, number=match, **about)
         except RecordError:
             return False
         return True
@@ -61,7 +61,8 @@ class Pages:
         """What the page of a match of these bots says of its place on the ladder."""
         row = next(row for row in self._store.lists() if row.id == list_)
         return {
-            "links": {"home": "../index.html"},
+            **self._replays.place,
+            "links": {**self._replays.place.get("links", {}), "home": f"../matches/{list_}.html"},
             "bots": [f"../bots/{bot}.html" for bot in bots],
             "listed": in_all(lambda: plain_title(row)),
         }

@@ -44,9 +44,9 @@ def starts(
     ]
 
 
-def replays_of(folder: Path, *, offered: bool, address: str | None) -> Replays:
-    """The pages of matches that are over, in this folder. Their readers are `offered` to ask for analyses, or not."""
-    return Replays(folder / "more", offered, address or "")
+def replays_of(home: Home, folder: Path, *, offered: bool, address: str | None) -> Replays:
+    """The pages of matches of a home that are over, in this folder. Their readers are `offered` to ask for analyses, or not."""
+    return Replays(folder / "more", offered, address or "", home.name)
 
 
 def hall_of(home: Home, replays: Replays, seconds: int, *, may_make: bool) -> Hall:

@@ -36,7 +36,7 @@ async function replayed() {
 // What is waited for.
 function awaiting(text, ...more) {
   const heading = Object.assign(document.createElement("h1"), { textContent: text });
-  arriving.firstElementChild.replaceChildren(heading, ...more);
+  arriving.lastElementChild.replaceChildren(heading, ...more);
 }
 
 // Who is still missing at a table whose match has not begun.

@@ -4,7 +4,7 @@ const viewer = await unpack(document.getElementById("match").textContent);
 const [, list, place, wanted] = /^\?(\d+)-(\d+)-(\d+|first|last)(?:&|$)/.exec(location.search) ?? [];
 
 function linksOf(at) {
-  const links = { home: `matches/${list}.html` };
+  const links = { front: "index.html", home: `matches/${list}.html` };
   if (at > 0) links.earlier = `?${list}-${place}-${numbers[at - 1]}`;
   else if (place > 0) links.earlier = `?${list}-${place - 1}-last`;
   if (at + 1 < numbers.length) links.later = `?${list}-${place}-${numbers[at + 1]}`;

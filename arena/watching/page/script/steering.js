@@ -323,12 +323,12 @@ function drawHeadline() {
 }
 
 function drawAbout() {
-  const parts = [data.ladder, data.number && word("match", data.number), data.listed?.[language] ?? data.title[language],
+  const parts = [!data.links.front && data.ladder, data.number && word("match", data.number), data.listed?.[language] ?? data.title[language],
     data.began && new Date(data.began).toLocaleString(locale(), { dateStyle: "long", timeStyle: "short" })];
   document.getElementById("about").textContent = parts.filter(Boolean).join(" · ");
   const links = Object.entries(data.links);
   document.getElementById("links").hidden = !links.length;
-  document.getElementById("links").replaceChildren(...links.map(([key, href]) => el("a", { href }, ...arrowed(word(key), key !== "home"))));
+  document.getElementById("links").replaceChildren(...links.map(([key, href]) => (key === "front" ? el("a", { href, class: "front" }, icon("bull"), " ", el("bdi", {}, data.ladder)) : el("a", { href }, ...arrowed(word(key), key !== "home")))));
 }
 
 // The words of a link; where there is little space, its arrow says enough.

@@ -115,7 +115,7 @@ def command(
     called = [*hosts, *filter(None, [public and urlsplit(public).hostname])]
     may_make = tables or (is_near(address) and not called)
     with listening(address, port) as (sockets, url), folder_of(place) as folder, ExitStack() as stack:
-        pages = replays_of(folder, offered=analyse > 0, address=public)
+        pages = replays_of(place, folder, offered=analyse > 0, address=public)
         hall = stack.enter_context(hall_of(place, pages, analyse, may_make=may_make))
         names = sorted(hosts_of(address, called))
         words = shlex.split(run_with or "")

@@ -107,7 +107,7 @@ def _page(browser: Browser, file: Path) -> Iterator[Page]:
 
 
 SITE: Any = {
-    "links": {"home": "../index.html", "earlier": "16.html"},
+    "links": {"front": "../index.html", "home": "../matches/1.html", "earlier": "16.html"},
     "bots": [f"../bots/{bot}.html" for bot in (5, 6, 7, 8)],
     "number": 17,
     "listed": {"en": "Standard game, four at a table", "de": "Grundspiel zu viert"},
@@ -557,9 +557,9 @@ def test_the_headline_says_who_won_what_and_when(browser: Browser, judged: Path,
         first, second, *_ = sorted(scores)
         assert headline.endswith(f", {second - first} weniger als der Nächste")
         about = str(page.text_content("#about"))
-        assert about.startswith("The Ring · Partie 17 · Grundspiel zu viert · ")
+        assert about.startswith("Partie 17 · Grundspiel zu viert · ")
         assert str(lines.entries[0]["began"])[:4] in about
-        assert page.locator("#links a").all_text_contents() == ["← Alle Partien", "← Frühere Partie"]
+        assert page.locator("#links a").all_text_contents() == [" The Ring", "Alle Partien", "← Frühere Partie"]
         assert page.get_attribute(".seat .name a >> nth=3", "href") == "../bots/8.html"
 
 

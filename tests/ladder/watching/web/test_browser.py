@@ -71,3 +71,32 @@ def test_a_reader_has_a_match_analysed_and_sees_it_without_a_reload(
         other.goto(serving.url + path)
         other.wait_for_selector("#balance li")
         other.close()
+
+
+def test_every_page_leads_back_to_the_front(browser: Browser, tmp_path: Path) -> None:
+    home = four(tmp_path / "ring")
+    run(home, "--matches", "2", *RUN.split())
+    with serve(home) as serving, viewer(browser, serving.url) as page:
+        front = page.url
+
+        def leads_back() -> None:
+            link = page.locator("a", has_text="ring").locator("visible=true").first
+            link.click()
+            page.wait_for_selector("#boards li")
+            assert page.url.removesuffix("index.html") == front
+
+        for path in ("tables/2", "replays/2.html", "match.html?1-0-2", "new.html", "bots/1.html", "lists/1.html"):
+            page.goto(front + path)
+            leads_back()
+        page.goto(front + "new.html")
+        page.click("#make")
+        seat = str(page.get_attribute("a.sit", "href"))
+        page.goto(seat)
+        page.wait_for_selector("#sit-down")
+        leads_back()
+        page.goto(seat)
+        page.click("#sit-down")
+        page.wait_for_selector("#cards .pick")
+        page.goto(seat.partition("/sit")[0])  # as everybody else sees that table
+        page.wait_for_selector("html[data-bullring=live] #board .rows")
+        leads_back()
