@@ -32,7 +32,7 @@ function glide(element, name, from, to) {
 
 // Makes an element like a newer one. What is the same stays: focus, what was opened, what was sorted.
 function renew(old, young) {
-  if (old.isEqualNode(young) || old.dataset.still !== undefined) return;
+  if (young.dataset.kept !== undefined || old.isEqualNode(young) || old.dataset.still !== undefined) return;
   for (const { name } of [...old.attributes]) if (!young.hasAttribute(name) && !["open", "aria-sort"].includes(name)) old.removeAttribute(name);
   for (const { name, value } of young.attributes) {
     const before = old.getAttribute(name);
@@ -94,11 +94,20 @@ async function look() {
     if (isOther(text)) { location.reload(); return; }
     const page = new DOMParser().parseFromString(text, "text/html");
     for (const time of page.querySelectorAll("time")) write(time);
+    bringUp(page);
     change(() => renew(part("content"), page.getElementById("content")));
     dispatchEvent(new Event("renewed"));
     told = Date.now();
     drawPulse();
   } catch { /* the network is gone: the stream tells when it is back */ }
+}
+
+// The standings of the list that is played are told as they change, sooner than pages are made. A page has what they lack.
+let standings = null, standingsTold = 0;
+
+function bringUp(page) {
+  const table = standings && page.querySelector(`#standings[data-list="${standings.list}"] table`);
+  if (table) renew(table, standings.table);
 }
 
 // How the ladder is, and when it was heard of last.
@@ -184,6 +193,12 @@ const HEARD = {
   site({ changed }) {
     if (changed && !changed.includes(own)) return;
     asking ??= setTimeout(look, Math.random() * SPREAD);
+  },
+  async standings({ list, table }) {
+    const number = ++standingsTold, text = await unpack(table);
+    if (number !== standingsTold) return;
+    standings = { list, table: new DOMParser().parseFromString(text, "text/html").querySelector("table") };
+    change(() => bringUp(document));
   },
   tables: drawTables,
   progress(facts) {

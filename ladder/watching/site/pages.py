@@ -7,7 +7,7 @@ from functools import cache, cached_property
 from itertools import combinations
 from operator import attrgetter
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from jinja2 import Environment
 from markupsafe import Markup, escape
@@ -116,6 +116,8 @@ class Ranked:
     rows: Sequence[Row]
     outlook: Outlook
     moves: Moves = field(default_factory=Moves, kw_only=True)
+    now: ClassVar[bool] = False
+    """Whether they are told without what takes long to know: courses, moves and older results."""
 
     @cached_property
     def lines(self) -> Sequence[Line[Row]]:
@@ -140,6 +142,20 @@ class Ranked:
             "house_note": not front and any(row.house for row in rows),
         }
         return [note for note, is_needed in marks.items() if is_needed]
+
+
+@dataclass
+class Now(Ranked):
+    """The standings of a list as they are now."""
+
+    list: ListRow
+    forms: Mapping[str, Sequence[int]]
+    """The places in the last matches, by those bots of which they are known."""
+    now = True
+
+    def form(self, _: "Site", row: Row) -> Sequence[int] | None:
+        """The places of a bot in its last matches, the oldest first; None if they are not known."""
+        return self.forms.get(row.bot)
 
 
 @dataclass
@@ -224,6 +240,11 @@ class Listed(Ranked):
     def faults_of(self, match: Brief) -> int:
         """The number of faults in a match."""
         return sum(len(self.faults.get((match.id, bot), ())) for bot in match.bots)
+
+    def form(self, site: "Site", row: Row) -> Sequence[int]:
+        """The places of a bot in its last matches, the oldest first."""
+        profile, id = self.profiles.get(site.id(row.bot)), site.id(row.bot)
+        return () if profile is None else profile.form(id)
 
     def course(self, row: Row) -> Sequence[Course]:
         """The course of a bot's rating."""
@@ -311,9 +332,18 @@ class Site:
         return {row.name: id for id, row in self.bots.items()}
 
 
-def index(site: Site, lists: Sequence[Listed], overall: Ranked | None) -> str:
-    """The first page: all lists, each with its best bots, the rating over all of them, and all bots."""
-    ordered = sorted(lists, key=lambda listed: -listed.size)
+def standings_now(bots: Mapping[int, BotRow], listed: Now) -> str:
+    """The standings of the first page of a server as HTML."""
+    site = Site("", bots, frozenset(), live=True)
+    return _templates().get_template("standings.html").render(site=site, listed=listed, up="", top=BRIEF)
+
+
+def index(site: Site, lists: Sequence[Listed], overall: Ranked | None, first: int | None = None) -> str:
+    """The first page: all lists, each with its best bots, the rating over all of them, and all bots.
+
+    The list with the number `first` is told at length, else the one with the most matches.
+    """
+    ordered = sorted(lists, key=lambda listed: (listed.list.id != first, -listed.size))
     return _page(
         "index.html",
         site.ladder,
@@ -530,4 +560,6 @@ def _style(live: bool, *codes: str) -> str:
 def _script(live: bool, *more: str) -> str:
     more = (*more, "alive") if live else more
     texts = [(_HERE / f"{name}.js").read_text("utf-8") for name in ("site", *more)]
-    return enclosed(*(script(name) for name in ("unpacking", "loading") if "matches" in more), *texts)
+    shared = ["unpacking"] if more else []
+    shared += ["loading"] if "matches" in more else []
+    return enclosed(*map(script, shared), *texts)

@@ -88,8 +88,11 @@ class Report:
         self._sizes: dict[int, int] = {}
         """How many matches each list had at the last time."""
 
-    def make(self, store: Store) -> int:
-        """Bring the site up to date. Returns the number of files written. Raises `WriteError`, `LadderError`."""
+    def make(self, store: Store, first: int | None = None) -> int:
+        """Bring the site up to date, with the list `first` at the head of the first page (`index`).
+
+        Returns the number of files written. Raises `WriteError`, `LadderError`.
+        """
         before = self._folder.written
         with store.snapshot():
             bots = {row.id: row for row in store.bots()}
@@ -125,7 +128,7 @@ class Report:
         for bot in bots:
             self._folder.text(f"bots/{bot}.html", bot_page(site, bot, lists))
         self._folder.text("match.html", viewer(SHELF, self._name, offered=self._offered))
-        self._folder.text("index.html", index(site, lists, overall))
+        self._folder.text("index.html", index(site, lists, overall, first))
         self._folder.finish()
         return self._folder.written - before
 

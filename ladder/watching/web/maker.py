@@ -8,7 +8,7 @@ last words are those of `Replays`; in their FOLDER is what is beside the site.
 import os
 import sys
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 from bullring.arena.cells.processes.frames import tell
@@ -18,10 +18,14 @@ from bullring.arena.watching.page.refusals import write_refusals
 from bullring.arena.watching.page.seat import new_page, seat_page
 from bullring.arena.watching.web import REFUSALS
 from bullring.arena.watching.web.replays import Replays
+from bullring.errors import LadderError
+from bullring.ladder.run.progress import running
 from bullring.ladder.store.home import Home
+from bullring.ladder.store.store import Store
 from bullring.ladder.watching.site.folder import Folder
 from bullring.ladder.watching.site.site import Report
 from bullring.ladder.watching.web.facts import facts, write
+from bullring.ladder.watching.web.news import choose
 
 EVERY = 2.0
 """Fewest seconds between two updates."""
@@ -36,6 +40,13 @@ NICE = 10
 def _spent() -> float:
     """Seconds of processor time of this process and those that it has started."""
     return sum(os.times()[:4])
+
+
+def _first(home: Home, store: Store) -> int | None:
+    """The list at the head of the front, which is that of its news."""
+    with suppress(LadderError):
+        return choose(store, running(home)).id
+    return None
 
 
 def main() -> None:
@@ -56,7 +67,7 @@ def main() -> None:
     with closing(home.store(read_only=True)) as store:
         while True:
             before = _spent()
-            report.make(store)
+            report.make(store, _first(home, store))
             for name, value in facts(home, store):
                 write(more, name, value)
             if first:

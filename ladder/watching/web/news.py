@@ -3,21 +3,26 @@
 import json
 import threading
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from queue import SimpleQueue
 from typing import Any
 
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rulebook.language import in_all, say
+from bullring.arena.watching.display.career import Result
+from bullring.arena.watching.page.page import packed
 from bullring.arena.watching.page.small import small
 from bullring.arena.watching.picture.picture import Picture
 from bullring.errors import LadderError
 from bullring.ladder.run.progress import Running
+from bullring.ladder.standings.columns import Row
 from bullring.ladder.store.home import Home
 from bullring.ladder.store.rows import ListRow
 from bullring.ladder.store.store import Store
 from bullring.ladder.watching.display.featured import Featured
 from bullring.ladder.watching.screens.reader import News, moved, read_on
+from bullring.ladder.watching.site.pages import Now, standings_now
+from bullring.ladder.watching.site.profiles import FORM
 from bullring.ladder.watching.web.pages import Allowance
 
 BOARDS = 6
@@ -31,6 +36,9 @@ EVERY = 1.0
 
 AT_ONCE = 10
 """Most results that are told at once after a while in which there were none."""
+
+STANDINGS = 2.0
+"""Fewest seconds between two times that the standings are told."""
 
 KEPT = {"result": AT_ONCE, "place": 8}
 """How many are told to newcomers, by kind."""
@@ -47,6 +55,17 @@ def choose(store: Store, now: Running | None) -> ListRow:
     return found
 
 
+def forms(rows: Sequence[Row], results: Sequence[Result]) -> dict[str, list[int]]:
+    """The places of bots in their last matches, the oldest first, by those of which these `results` tell all that are shown."""
+    found: dict[str, list[int]] = {row.bot: [] for row in rows}
+    for result in reversed(results):
+        ranked = {} if result.void else dict(zip((name for name, _ in result.seats), result.ranks, strict=True))
+        for name, rank in ranked.items():
+            found.setdefault(name, []).append(rank)
+    played = {row.bot: row.matches for row in rows}
+    return {bot: places[-FORM:] for bot, places in found.items() if len(places) >= min(FORM, played.get(bot, 0))}
+
+
 class LadderNews:
     """Finds what is new. Standings are read in a thread of their own."""
 
@@ -57,6 +76,9 @@ class LadderNews:
         self._news = News()
         self._boards: list[Featured] = []
         self._may_tell = Allowance(EVERY, AT_ONCE)
+        self._may_rank = Allowance(STANDINGS, 1)
+        self._is_rated = False
+        """Whether there may be other standings than those that were told."""
         self._told: dict[str, str] = {}
         """The JSON that was told last, by kind."""
         threading.Thread(target=read_on, args=(home, choose, self._queue.put, threading.Event()), daemon=True).start()
@@ -66,6 +88,10 @@ class LadderNews:
         found: list[Told] = []
         while not self._queue.empty():
             found += self._taken(self._queue.get())
+            self._is_rated = True
+        if self._is_rated and self._may_rank.takes():
+            self._is_rated = False
+            found += self._standings()
         playing = () if now is None else [match.id for match in now.matches]
         return [
             *found,
@@ -96,6 +122,15 @@ class LadderNews:
         for move in moved(before, list_, news.rows):
             facts = {"list": list_.id, "bot": news.ids[move.bot], "name": harmless(move.bot)}
             yield "place", json.dumps(facts | {"from": move.before, "to": move.now})
+
+    def _standings(self) -> Iterator[Told]:
+        """The table of the first bots, as the front shows it."""
+        list_, rows = self._news.list, self._news.rows
+        if list_ is None or not rows:
+            return
+        bots = {row.id: row for row in self._store.bots()}
+        table = standings_now(bots, Now(rows, self._news.outlook, list_, forms(rows, self._news.results)))
+        yield from self._changed("standings", {"list": list_.id, "table": packed(json.dumps(table))})
 
     def _begin(self, list_: ListRow) -> None:
         names = {row.id: row.name for row in self._store.bots()}

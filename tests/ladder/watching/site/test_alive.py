@@ -12,10 +12,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from bullring.arena.watching.page.page import packed
 from bullring.arena.watching.page.small import small
 from bullring.arena.watching.picture.reducer import Reducer
+from bullring.ladder.standings.standings import Standings
 from bullring.ladder.store.home import Home
 from bullring.ladder.watching.site.folder import Folder
+from bullring.ladder.watching.site.pages import Now, standings_now
 from bullring.ladder.watching.site.site import Report
 from tests.ladder.watching.site.homes import HOSTILE, home_of, more
 from tests.support.browser import LOOKS, name_of, violations
@@ -128,6 +131,39 @@ def test_standings_follow_matches_and_what_was_opened_and_focused_stays(
         found = page.evaluate(ROWS)
         page.reload()
         assert page.evaluate(ROWS) == found
+
+
+def now(home: Home) -> dict[str, Any]:
+    """The standings as a feed tells them."""
+    with closing(home.store(read_only=True)) as store:
+        list_ = next(iter(store.lists(played=True)))
+        made = Standings(store, list_)
+        table = standings_now({row.id: row for row in store.bots()}, Now(made.rows(), made.outlook(), list_, {}))
+    return {"list": list_.id, "table": packed(json.dumps(table))}
+
+
+def test_standings_of_the_front_are_those_that_were_told_last_and_keep_what_the_page_alone_knows(
+    browser: Browser, front: Front, home: Home, tmp_path: Path, url: str
+) -> None:
+    file = tmp_path / "site" / "index.html"
+    figures = "[...document.querySelectorAll('.standings tbody tr')].map((row) => row.innerText)"
+    courses = "document.querySelectorAll('.standings tbody svg, .standings .form span').length"
+    with viewer(browser, f"{url}/index.html") as page:
+        before, drawn = str(page.text_content(".standings")), page.evaluate(courses)
+        assert drawn > 0
+        more(home, 8)
+        front.tell("standings", now(home))
+        expect(page.locator(".standings")).not_to_have_text(before, timeout=PATIENCE * 1000)
+        told = page.evaluate(figures)
+        assert page.evaluate(courses) == drawn
+        file.write_text(file.read_text("utf-8").replace("Bots play", "Machines play"), "utf-8")
+        front.tell("site", {"changed": ["index.html"]})  # of the matches before
+        page.wait_for_selector("main .sub:has-text('Machines play')")
+        assert page.evaluate(figures) == told
+        front.tell("standings", now(home) | {"list": 99})  # which this page does not show at its head
+        front.tell("tables", [table(home, 1, 6)])
+        page.wait_for_selector("#boards > li")
+        assert page.evaluate(figures) == told
 
 
 def test_a_page_of_another_version_is_loaded_anew_and_nothing_is_forbidden(

@@ -161,6 +161,7 @@ def test_every_match_can_be_found_by_its_bots_and_looked_at(browser: Browser, si
         assert page.locator(".seat").count() == 3
         assert "Match 3" in page.locator("#about").inner_text()
         assert page.locator("#links a").evaluate_all("(all) => all.map((one) => one.getAttribute('href'))") == [
+            "index.html",
             "matches/1.html",
             "?1-0-2",
             "?1-0-4",

@@ -1,19 +1,25 @@
 """The feed of a ladder: what nobody asks for is not followed, and no page is made of it."""
 
+import gzip
 import json
 import os
 import time
+from base64 import b64decode
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
+from bullring.arena.watching.display.career import Result
 from bullring.arena.watching.web.replays import Replays
 from bullring.ladder.run.progress import Progress, RunningMatch
+from bullring.ladder.standings.columns import Row
 from bullring.ladder.store.home import Home
 from bullring.ladder.watching.web import feed as rooms
 from bullring.ladder.watching.web.feed import LadderFeed
+from bullring.ladder.watching.web.news import forms
 from tests.ladder.homes import four, run
 from tests.ladder.watching.web.test_serve import RUN
 
@@ -88,3 +94,26 @@ def test_a_page_is_made_of_a_match_that_somebody_asks_for_but_not_of_all_at_once
     fed.look(rooms.AT_ONCE * rooms.EVERY)
     fed.feed.take("want", 2)
     assert fed.look() == [("made", "2", True)]
+
+
+def test_the_front_is_told_standings_that_change_and_the_last_places_that_are_known(
+    home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fed = Fed(home, tmp_path / "more", monkeypatch)
+    told: list[str] = []
+    while not told:  # they are read in a thread of their own
+        fed.look(rooms.LOOK)
+        news = [one for message in fed.told if message[0] == "front" for one in message[1]]
+        told = [data for kind, data in news if kind == "standings"]
+    facts = json.loads(told[0])
+    table = json.loads(gzip.decompress(b64decode(facts["table"])))
+    assert facts["list"] == 1
+    assert all(f">{row.name}</a>" in table for row in home.store(read_only=True).bots() if row.name in "ab")
+    assert "data-kept" in table  # for what it lacks
+
+
+def test_last_places_are_told_where_the_results_have_all_of_them() -> None:
+    rows = [SimpleNamespace(bot=bot, matches=matches) for bot, matches in (("a", 3), ("b", 12), ("c", 40), ("d", 0))]
+    newest = [Result(20 - at, [("b", 1), ("a" if at < 3 else "x", 2)], False, [1, 2]) for at in range(12)]
+    found = forms(cast(list[Row], rows), [*newest, Result(1, [("c", 4), ("b", 4)], True, [1, 1])])
+    assert {bot: found.get(bot) for bot in "abcd"} == {"a": [2] * 3, "b": [1] * 10, "c": None, "d": []}
