@@ -104,7 +104,7 @@ def interval(row: Row, rows: Sequence[Row]) -> Markup:
 
 def spark(found: Sequence[Course]) -> Markup:
     """The course of a rating in a line of a table."""
-    points = [point for course in found for point in _late(course)]
+    points = [point for course in found for point in _late(course).points]
     if len(points) < 2:
         return Markup()
     (first, *_), (last, *_) = points[0], points[-1]

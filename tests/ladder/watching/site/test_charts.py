@@ -9,7 +9,7 @@ import pytest
 
 from bullring.arena.watching.display.elo import rated
 from bullring.ladder.watching.display.plots import Course
-from bullring.ladder.watching.site.charts import courses
+from bullring.ladder.watching.site.charts import courses, spark
 from bullring.ladder.watching.site.folder import Folder
 from bullring.ladder.watching.site.site import Report
 from tests.ladder.homes import told
@@ -37,6 +37,12 @@ def test_the_curve_rises_with_the_rating_and_its_band_is_around_it() -> None:
         above, below = band[: len(line)], band[: len(line) - 1 : -1]
         assert all(high < middle < low for high, middle, low in zip(above, line, below, strict=True))
     assert f"<title>ann {rated(1440.0, 90 / 40)}</title>" in drawn
+
+
+def test_a_line_of_a_table_has_the_course_of_a_rating_without_its_wild_beginning() -> None:
+    (line,) = heights(spark([Course("ann", RISING)]), "polyline")
+    assert line == sorted(line, reverse=True)
+    assert len(line) == len(RISING) * 4 // 5
 
 
 def test_of_several_curves_each_is_named_with_its_last_rating_and_ends_that_nobody_knows_are_left_out() -> None:
