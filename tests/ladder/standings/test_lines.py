@@ -6,7 +6,7 @@ from rich.console import Console
 
 from bullring.ladder.standings.columns import Row, settled
 from bullring.ladder.standings.lines import lines_of
-from bullring.ladder.watching.display.ended import ended
+from bullring.ladder.watching.display.ended import changes
 from bullring.ladder.watching.display.tables import standings_table
 
 EMPTY = Row(**{field.name: None for field in fields(Row)[:26]})  # type: ignore[arg-type]
@@ -32,6 +32,6 @@ def test_a_bot_with_a_provisional_rating_follows_the_others_whose_places_begin_w
 
 def test_the_end_of_a_run_says_who_leads_and_what_has_changed() -> None:
     before = [replace(ROWS[2], place=2), replace(ROWS[1], place=3)]
-    assert ended(before, ROWS, 100).plain == "quick leads with 1650   ▲ quick 3 → 2   ▼ slow 2 → 3"
-    assert ended(ROWS, ROWS, 100).plain == "quick leads with 1650   no place has changed in this run"
-    assert ended([], ROWS[:1], 100).plain == ""
+    assert changes(before, ROWS, 100).plain == "quick leads with 1650   ▲ quick 3 → 2   ▼ slow 2 → 3"
+    assert changes(ROWS, ROWS, 100).plain == "quick leads with 1650   no place has changed in this run"
+    assert changes([], ROWS[:1], 100).plain == ""

@@ -29,7 +29,7 @@ with late():
 
     from bullring.arena.games.rulebook.language import say
     from bullring.cli.ladder.chosen import home_flag, playing
-    from bullring.cli.ladder.runs import listener_for, play_run, resuming
+    from bullring.cli.ladder.runs import continuing, listener_for, play_run, resuming
     from bullring.ladder.run.live_ratings import Rated
     from bullring.ladder.run.plan import planned, rated_game
     from bullring.ladder.run.run import LadderRun, Stops, check_bots
@@ -37,13 +37,13 @@ with late():
     from bullring.ladder.standings.titles import plain_title
     from bullring.ladder.store.home import Home
     from bullring.ladder.store.rows import Format
-    from bullring.ladder.watching.display.ended import ended, last_results
+    from bullring.ladder.watching.display.ended import Ended, changes
     from bullring.ladder.watching.display.run import ScreenListener
     from bullring.ladder.watching.display.tables import WIDE, standings_notes, standings_table
     from bullring.ladder.watching.screens.reader import results
 
-RESULTS, AROUND = 16, 13
-"""Most lines of the last results, and the lines of everything around them and the standings."""
+PROMPT = 3
+"""Lines of what continues the run, and of the shell."""
 
 
 @click.command(name="run")
@@ -137,28 +137,18 @@ def command(
         facts = [row.facts() for row in rows]
         click.echo(json.dumps({"type": "table", "list": list_.title, "rows": facts, **outlook.facts()}))
     else:
-        console = Console()
-        played = say("ladder.matches", count=run.matches)
-        title = Text(say("ladder.in_run", list=plain_title(list_), matches=played), "bold cyan")
-        on_screen = console.is_terminal
-        console.print("", Text.assemble((" bullring ", "bold reverse"), " ", title) if on_screen else title, sep="\n")
-        if changed := ended(before, rows, console.width):
-            console.print(changed)
-        table_ = standings_table(
-            rows,
-            wide=console.width >= WIDE and not on_screen,
-            live=on_screen,
-            metrics=metrics,
-            width=console.width,
-            plain=not on_screen,
-        )
-        notes = [*standings_notes(rows, outlook)]
-        console.print(table_, *notes, sep="\n")
-        if on_screen and run.matches:
-            last = results(store, list_.id, {bot.name: bot.id for bot in store.bots()})[: run.matches]
-            taken = table_.row_count + sum(-(-note.cell_len // console.width) for note in notes)
-            if shown := last_results(last, min(RESULTS, console.height - taken - AROUND)):
-                console.print("", shown, "", sep="\n")
+        console, played = Console(), say("ladder.in_run", matches=say("ladder.matches", count=run.matches))
         left = 0 if wish.matches is None else wish.matches - run.matches
-        click.echo(say("ladder.continue", command=resuming(place, left if left >= plays.size else 0)))
+        how = continuing(resuming(place, left if left >= plays.size else 0), console)
+        if console.is_terminal:
+            last = results(store, list_.id, {bot.name: bot.id for bot in store.bots()})[: run.matches]
+            shown = Ended(plain_title(list_), played, before, rows, outlook, last, metrics)
+            console.print(*shown.drawn(console.width, console.height - how.count("\n") - PROMPT), sep="\n")
+        else:
+            console.print(Text(f"{plain_title(list_)}: {played}", "bold cyan"))
+            if changed := changes(before, rows, console.width):
+                console.print(changed)
+            table_ = standings_table(rows, wide=console.width >= WIDE, metrics=metrics, width=console.width, plain=True)
+            console.print(table_, *standings_notes(rows, outlook), sep="\n")
+        click.echo(how)
     return code

@@ -82,3 +82,10 @@ def resuming(home: Home, matches: int | None = None) -> str:
         words += [word for at, word in enumerate(given) if word == "--matches" or (at and given[at - 1] == "--matches")]
         words += [word for word in given if word.startswith("--matches=")]
     return f"bullring {shlex.join([*words, '--home', str(home.path)])}"
+
+
+def continuing(command: str, console: Console) -> str:
+    """What continues a run: the command, which has a line of its own where a terminal has no room for it beside the words."""
+    told = say("ladder.continue")
+    apart = console.is_terminal and len(told) + 1 + len(command) > console.width
+    return "\n".join([told, command]) if apart else f"{told} {command}"

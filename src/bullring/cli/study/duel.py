@@ -34,7 +34,7 @@ with late():
 
     from bullring.arena.cells.text.harmless import harmless
     from bullring.cli.ladder.chosen import playing
-    from bullring.cli.ladder.runs import listener_for, play_run, resuming
+    from bullring.cli.ladder.runs import continuing, listener_for, play_run, resuming
     from bullring.ladder.rating.sequential import Sequential
     from bullring.ladder.run.duel import duel, sequential_test
     from bullring.ladder.run.run import LadderRun, Stops
@@ -168,7 +168,7 @@ def command(
         if decided:
             click.echo("decided by an earlier run; nothing was played")
         elif home is not None and score.enough([]) is None and not picture.benched:
-            click.echo(f"continue with: {resuming(place)}")
+            click.echo(continuing(resuming(place), Console()))
     return code
 
 

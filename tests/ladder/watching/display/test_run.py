@@ -43,7 +43,7 @@ def test_in_a_terminal(tmp_path: Path) -> None:
         seen.resize(80, 24)
         seen.until("last results")
         seen.press("q")
-        seen.until("continue with: bullring ladder run")
+        seen.until(lambda text: bool(re.search(r"continue with:\s+bullring ladder run", text)))
         assert seen.wait() == 128 + signal.SIGINT
     assert " ".join(seen.text.split()).count(" matches in this run") == 1
 
