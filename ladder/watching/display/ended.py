@@ -54,11 +54,13 @@ class Ended:
         found = [one for one in self.last if not one.void]
         results = min(len(found), RESULTS, free - 1)
         blank = free >= results + 3
-        yield from ("", head, told, table, *notes)
+        parts: Sequence[RenderableType] = ("", head, told, table, *notes)
+        yield from parts
         if results >= max(1, min(FEWEST, len(found))):
-            yield from ([""] if blank else [])
+            around = [""] * blank
+            yield from around
             yield last_results(found[:results])
-            yield from ([""] if blank else [])
+            yield from around
 
 
 def last_results(results: Sequence[Result]) -> Table:
