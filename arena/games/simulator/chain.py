@@ -60,11 +60,15 @@ def draw(hidden: Numbers, drawn: int, luck: Luck) -> None:
 
 
 @inlined
+def at_random(policy: int, chance: Numbers) -> bool:
+    """Whether the policy chooses any option this time, and not what the referee would play."""
+    return bool(policy == RANDOM or (policy == NOISY and fraction(chance) < NOISE))
+
+
+@inlined
 def any_of(policy: int, count: int, chance: Numbers) -> int:
     """The number of one of so many options by chance, or -1 if the policy chooses what the referee would play."""
-    if policy == RANDOM or (policy == NOISY and fraction(chance) < NOISE):
-        return below(chance, count)
-    return -1
+    return below(chance, count) if at_random(policy, chance) else -1
 
 
 @helper

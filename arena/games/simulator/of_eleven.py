@@ -1,13 +1,13 @@
 """11 nimmt! as a chain of choices: see `arena.games.rules.variants.eleven` for its rules and their sources."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .chain import KIND, MOVER, SEATS, Luck, Numbers, any_of, draw, note, player
+from .chain import KIND, MOVER, SEATS, Luck, Numbers, at_random, draw, note, player
+from .chance import below
 from .jit import helper, inlined, kernel
 from .table import copy
 
@@ -26,25 +26,44 @@ bull; cards turned up after a stack is taken."""
 STACKS, USED, DRAWN, CARDS = range(3, 7)
 """Places: the number of stacks, 0 before a deal; of those used in this move; of cards turned up from the draw, and of all in it."""
 BULLS = 7
-"""By seat."""
+"""By seat bulls,"""
 SIZES = BULLS + MOST_SEATS
-OWNER = SIZES + MOST_SEATS
-"""By card, the seat that holds it, or -1."""
-UNDER = OWNER + HIGHEST + 1
-"""By card of a stack, another one of it; 0 is the end. The order within a stack plays no part but for its top."""
-TOP = UNDER + HIGHEST + 1
+"""cards in the hand,"""
+HELD = SIZES + MOST_SEATS
+"""their heads,"""
+LOWER = HELD + MOST_SEATS
+"""the cards of 1..60 as bits, the lowest first,"""
+UPPER = LOWER + MOST_SEATS
+"""and those of 51..100 and, above them, 1..10 again: so any ten cards that follow one another lie side by side in one of both."""
+TOP = UPPER + MOST_SEATS
 """By stack, its top as of before this move,"""
 MOST_STACKS = 48
-ANY = TOP + MOST_STACKS
-"""the card where the chain of `UNDER` begins,"""
-COUNT = ANY + MOST_STACKS
+COUNT = TOP + MOST_STACKS
 """its cards,"""
 WORTH = COUNT + MOST_STACKS
 """their heads,"""
 STEP = WORTH + MOST_STACKS
-"""the largest step of the cards laid in this move, 0 if there are none."""
-DRAW = STEP + MOST_STACKS
+"""the largest step of the cards laid in this move, 0 if there are none,"""
+LOWER_OF = STEP + MOST_STACKS
+"""and its cards, as those of a hand. Their order plays no part."""
+UPPER_OF = LOWER_OF + MOST_STACKS
+DRAW = UPPER_OF + MOST_STACKS
 LENGTH = DRAW + HIGHEST
+
+HALF = 50
+_LOWER_BIT: Numbers = np.array([0, *(1 << card - 1 if card <= HALF + REACH else 0 for card in DECK)])
+_UPPER_BIT: Numbers = np.array(
+    [0, *(1 << (card - 1 - HALF) % HIGHEST if card > HALF or card <= REACH else 0 for card in DECK)]
+)
+_MANY: Numbers = np.array([bits.bit_count() for bits in range(1 << REACH)])
+"""By ten bits, how many are set,"""
+_FIRST: Numbers = np.array([(bits & -bits).bit_length() for bits in range(1 << REACH)])
+"""and the first one, from 1; 0 if none is."""
+
+STOP = -1
+"""A move that ends what the mover does. Other moves are `CARD` * card + stack; without a card they take the stack, or the bull of
+a seat."""
+CARD = 64
 
 _PRIMES = {n for n in range(2, HIGHEST + 1) if all(n % d for d in range(2, n))}
 HEADS: Numbers = np.array(
@@ -62,7 +81,6 @@ def opening(seats: int, options: Mapping[str, object], start: int, deals: int) -
     """The state before a deal, and its gaps: by unknown card of a hand, the seat. The next cards are the draw."""
     state = np.zeros(LENGTH, np.int64)
     state[[KIND, MOVER, SEATS]] = PLAY, start, seats
-    state[OWNER : OWNER + HIGHEST + 1] = -1
     return state, np.repeat(np.arange(seats, dtype=np.int64), HAND)
 
 
@@ -84,15 +102,13 @@ def read(
     state[BULLS : BULLS + seats] = view["bulls"]
     for at, (stack, above) in enumerate(zip(view["stacks"], laid, strict=True)):
         top = stack[-1 - above]
-        state[[TOP + at, ANY + at, COUNT + at]] = top, stack[-1], len(stack)
+        state[[TOP + at, COUNT + at]] = top, len(stack)
         state[[WORTH + at, STEP + at]] = HEADS[stack].sum(), (stack[-1] - top) % HIGHEST
-        for under, card in pairwise(stack):
-            state[UNDER + card] = under
+        state[[LOWER_OF + at, UPPER_OF + at]] = _LOWER_BIT[stack].sum(), _UPPER_BIT[stack].sum()
     gaps: list[int] = []
     for seat, (size, cards) in enumerate(zip(view["hand_sizes"], known, strict=True)):
-        state[SIZES + seat] = len(cards)
         for card in cards:
-            state[OWNER + card] = seat
+            _give(state, seat, card)
         gaps += [seat] * (size - len(cards))
     return state, np.array(gaps, np.int64)
 
@@ -134,27 +150,25 @@ def _play(
             copy(state, world)
             given = picks[number]
             step = 0
-            while state[KIND] != OVER:
-                count = _options(state)
-                if count == 0:  # the mover can neither lay nor take
-                    break
-                pick = -1
+            while state[KIND] != OVER and (
+                state[STACKS] or state[KIND] != PLAY
+            ):  # else the mover can neither lay nor take
                 if given >= 0 and state[MOVER] == seat:
-                    pick = given
+                    move = _option(state, given)
                     given = -1
+                elif at_random(policy, chance):
+                    move = _any(state, below(chance, _options(state)))
                 else:
-                    pick = any_of(policy, count, chance)
-                    if pick < 0:
-                        pick = _usual(state)
+                    move = _usual(state)
                 if len(choices):
-                    note(choices[sample], step, count, pick)
+                    pick = 0
+                    while _option(state, pick) != move:
+                        pick += 1
+                    note(choices[sample], step, _options(state), pick)
                     step += 1
-                _choose(state, pick)
+                _move(state, move)
             for other in range(state[SEATS]):
-                heads[sample, number, other] = 0
-            for card in range(1, HIGHEST + 1):
-                if state[OWNER + card] >= 0:
-                    heads[sample, number, state[OWNER + card]] += HEADS[card]
+                heads[sample, number, other] = state[HELD + other]
 
 
 play = player(_play, LENGTH)
@@ -164,8 +178,7 @@ play = player(_play, LENGTH)
 def _fill(state: Numbers, pool: Numbers, gaps: Numbers) -> None:
     """Give the hidden cards to hands and to the draw, and begin the first stack if the deal has not begun."""
     for at in range(len(gaps)):
-        state[OWNER + pool[at]] = gaps[at]
-        state[SIZES + gaps[at]] += 1
+        _give(state, gaps[at], pool[at])
     state[CARDS] = len(pool) - len(gaps)
     for at in range(state[CARDS]):
         state[DRAW + at] = pool[len(gaps) + at]
@@ -174,62 +187,66 @@ def _fill(state: Numbers, pool: Numbers, gaps: Numbers) -> None:
 
 
 @helper
+def _give(state: Numbers, seat: int, card: int) -> None:
+    """Add a card to a hand."""
+    state[SIZES + seat] += 1
+    state[HELD + seat] += HEADS[card]
+    state[LOWER + seat] |= _LOWER_BIT[card]
+    state[UPPER + seat] |= _UPPER_BIT[card]
+
+
+@helper
 def _turn_up(state: Numbers) -> None:
     """Begin a stack with the next card of the draw."""
     card = state[DRAW + state[DRAWN]]
     at = state[STACKS]
     state[TOP + at] = card
-    state[ANY + at] = card
-    state[UNDER + card] = 0
     state[COUNT + at] = 1
     state[WORTH + at] = HEADS[card]
     state[STEP + at] = 0
+    state[LOWER_OF + at] = _LOWER_BIT[card]
+    state[UPPER_OF + at] = _UPPER_BIT[card]
     state[STACKS] += 1
     state[DRAWN] += 1
 
 
 @inlined
-def _step(top: int, card: int) -> int:
-    """The difference of a card to a top, around the circle: 1..99."""
-    step = card - top
-    return step if step > 0 else step + HIGHEST
+def _fitting(state: Numbers, at: int) -> int:
+    """The mover's cards that may be laid on a stack: the first bit is the card after its top."""
+    if state[STEP + at] == 0 and state[USED] >= max(1, state[BULLS + state[MOVER]]):
+        return 0  # no other stacks may be used in this move
+    top = state[TOP + at]
+    held = state[LOWER + state[MOVER]] >> top if top <= HALF else state[UPPER + state[MOVER]] >> top - HALF
+    return int(held & (1 << REACH) - 1)
 
 
 @inlined
-def _only_used(state: Numbers) -> bool:
-    """Whether no other stacks may be used in this move."""
-    return bool(state[USED] >= max(1, state[BULLS + state[MOVER]]))
+def _after(top: int, step: int) -> int:
+    """The card so many steps after a top: 1 follows 100."""
+    card = top + step
+    return card if card <= HIGHEST else card - HIGHEST
 
 
-@helper
+@inlined
 def _lays(state: Numbers) -> int:
     """The number of ways to lay a card of the mover's hand."""
-    seat = state[MOVER]
-    only = _only_used(state)
     count = 0
     for at in range(state[STACKS]):
-        if only and state[STEP + at] == 0:
-            continue
-        card = state[TOP + at]
-        for _ in range(REACH):
-            card = card + 1 if card < HIGHEST else 1
-            count += state[OWNER + card] == seat
+        count += _MANY[_fitting(state, at)]
     return count
 
 
 @helper
 def _options(state: Numbers) -> int:
-    """The number of options; 0 if the deal is over because there are none."""
+    """The number of options."""
     kind = state[KIND]
-    if kind == PLAY:
-        return int(_lays(state) + state[STACKS])
-    if kind == MORE:
-        return 1 + _lays(state)
-    count = 0
-    most = _most_bulls(state)
-    for seat in range(state[SEATS]):
-        count += state[BULLS + seat] == most and seat != state[MOVER]
-    return count
+    if kind == BULL:
+        most = _most_bulls(state)
+        count = 0
+        for seat in range(state[SEATS]):
+            count += state[BULLS + seat] == most and seat != state[MOVER]
+        return count
+    return int(_lays(state) + (state[STACKS] if kind == PLAY else 1))
 
 
 @helper
@@ -242,89 +259,109 @@ def _most_bulls(state: Numbers) -> int:
 
 @helper
 def _usual(state: Numbers) -> int:
-    """The option that the referee plays: see `Eleven.fallback`."""
+    """The move that the referee plays: see `Eleven.fallback`."""
     if state[KIND] == BULL:
-        return 0
-    seat = state[MOVER]
-    only = _only_used(state)
+        return _option(state, 0)
     least = REACH + 1
-    best = 0
+    card = best = 0
     for at in range(state[STACKS]):
-        if only and state[STEP + at] == 0:
-            continue
-        card = state[TOP + at]
-        for step in range(1, min(least, REACH) + 1):
-            card = card + 1 if card < HIGHEST else 1
-            if state[OWNER + card] == seat:
-                if step < least or card < best:
-                    least = step
-                    best = card
-                break
-    if best == 0:
+        step = _FIRST[_fitting(state, at)]
+        if 0 < step <= least:
+            found = _after(state[TOP + at], step)
+            if step < least or found < card:
+                least, card, best = step, found, at
+    if card == 0:
         for at in range(1, state[STACKS]):
             if state[WORTH + at] < state[WORTH + best]:
                 best = at
-        return best  # no card fits, so the stacks are all options
-    number = int(state[KIND] == MORE)
-    for card in range(1, best + 1):
-        if state[OWNER + card] != seat:
+    return CARD * card + best
+
+
+@helper
+def _any(state: Numbers, number: int) -> int:
+    """One of the moves by a number: by stacks, and not in the order of the options, which takes longer to find."""
+    if state[KIND] == BULL:
+        return _option(state, number)
+    if state[KIND] == MORE:
+        if number == 0:
+            return STOP
+        number -= 1
+    for at in range(state[STACKS]):
+        fitting = _fitting(state, at)
+        if number >= _MANY[fitting]:
+            number -= _MANY[fitting]
             continue
-        for at in range(state[STACKS]):
-            if only and state[STEP + at] == 0:
-                continue
-            step = _step(state[TOP + at], card)
-            if card == best and step == least:
-                return number
-            number += step <= REACH
+        while number:
+            fitting &= fitting - 1
+            number -= 1
+        return int(CARD * _after(state[TOP + at], _FIRST[fitting]) + at)
     return number
 
 
 @helper
-def _choose(state: Numbers, pick: int) -> None:
-    """Take an option by its number."""
-    kind = state[KIND]
-    if kind == BULL:
-        _take_bull(state, pick)
-        return
-    if kind == MORE:
-        if pick == 0:
-            _next(state)
-            return
-        pick -= 1
-    seat = state[MOVER]
-    only = _only_used(state)
+def _option(state: Numbers, number: int) -> int:
+    """The move of an option by its number."""
+    if state[KIND] == BULL:
+        most = _most_bulls(state)
+        for seat in range(state[SEATS]):
+            if state[BULLS + seat] == most and seat != state[MOVER]:
+                if number == 0:
+                    return seat
+                number -= 1
+    if state[KIND] == MORE:
+        if number == 0:
+            return STOP
+        number -= 1
     for card in range(1, HIGHEST + 1):
-        if state[OWNER + card] != seat:
-            continue
         for at in range(state[STACKS]):
-            if only and state[STEP + at] == 0:
-                continue
-            if _step(state[TOP + at], card) <= REACH:
-                if pick == 0:
-                    _lay(state, card, at)
-                    return
-                pick -= 1
-    _take(state, pick)
+            step = (card - state[TOP + at]) % HIGHEST
+            if 0 < step <= REACH and _fitting(state, at) >> step - 1 & 1:
+                if number == 0:
+                    return CARD * card + at
+                number -= 1
+    return number
+
+
+@helper
+def _move(state: Numbers, move: int) -> None:
+    """Make a move."""
+    if move == STOP:
+        _next(state)
+    elif state[KIND] == BULL:
+        _take_bull(state, move)
+    elif move >= CARD:
+        _lay(state, move // CARD, move % CARD)
+    else:
+        _take(state, move)
 
 
 @helper
 def _lay(state: Numbers, card: int, at: int) -> None:
     """Lay a card on a stack."""
     seat = state[MOVER]
-    state[OWNER + card] = -1
     state[SIZES + seat] -= 1
-    state[UNDER + card] = state[ANY + at]
-    state[ANY + at] = card
+    state[HELD + seat] -= HEADS[card]
+    state[LOWER + seat] ^= _LOWER_BIT[card]
+    state[UPPER + seat] ^= _UPPER_BIT[card]
+    state[LOWER_OF + at] |= _LOWER_BIT[card]
+    state[UPPER_OF + at] |= _UPPER_BIT[card]
     state[COUNT + at] += 1
     state[WORTH + at] += HEADS[card]
-    state[USED] += state[STEP + at] == 0
-    state[STEP + at] = max(state[STEP + at], _step(state[TOP + at], card))
     if state[SIZES + seat] == 0:
         state[KIND] = OVER
-    elif state[BULLS + seat] and _lays(state):
-        state[KIND] = MORE
-    else:
+        return
+    if state[BULLS + seat] == 0:
+        state[TOP + at] = card
         _next(state)
+        return
+    state[USED] += state[STEP + at] == 0
+    step = card - state[TOP + at]
+    state[STEP + at] = max(state[STEP + at], step if step > 0 else step + HIGHEST)
+    state[KIND] = MORE
+    for other in range(state[STACKS]):
+        if _fitting(state, other):
+            return
+    _next(state)
 
 
 @helper
@@ -332,15 +369,14 @@ def _take(state: Numbers, taken: int) -> None:
     """Take a stack to the hand, and turn up cards."""
     seat = state[MOVER]
     size = state[COUNT + taken]
-    card = state[ANY + taken]
-    while card:
-        state[OWNER + card] = seat
-        card = state[UNDER + card]
     state[SIZES + seat] += size
+    state[HELD + seat] += state[WORTH + taken]
+    state[LOWER + seat] |= state[LOWER_OF + taken]
+    state[UPPER + seat] |= state[UPPER_OF + taken]
     state[STACKS] -= 1
-    for at in range(taken, state[STACKS]):
-        for each in range(TOP, DRAW, MOST_STACKS):
-            state[each + at] = state[each + at + 1]
+    for each in range(TOP, DRAW, MOST_STACKS):
+        for at in range(each + taken, each + state[STACKS]):
+            state[at] = state[at + 1]
     for _ in range(min(TURNED, state[CARDS] - state[DRAWN])):
         _turn_up(state)
     if size < BULL_SIZE:
@@ -356,21 +392,15 @@ def _take(state: Numbers, taken: int) -> None:
     state[KIND] = BULL
     owners = _options(state)
     if owners == 1:
-        _take_bull(state, 0)
+        _take_bull(state, _option(state, 0))
     elif owners == 0:  # the taker alone has the most
         _next(state)
 
 
 @helper
-def _take_bull(state: Numbers, pick: int) -> None:
-    """Take a bull from one of those with the most."""
-    most = _most_bulls(state)
-    for seat in range(state[SEATS]):
-        if state[BULLS + seat] == most and seat != state[MOVER]:
-            if pick == 0:
-                state[BULLS + seat] -= 1
-                break
-            pick -= 1
+def _take_bull(state: Numbers, owner: int) -> None:
+    """Take a bull from a seat."""
+    state[BULLS + owner] -= 1
     state[BULLS + state[MOVER]] += 1
     _next(state)
 
@@ -378,11 +408,10 @@ def _take_bull(state: Numbers, pick: int) -> None:
 @helper
 def _next(state: Numbers) -> None:
     """End the move, and ask the next seat."""
-    for at in range(state[STACKS]):
-        if state[STEP + at]:
-            top = state[TOP + at] + state[STEP + at]
-            state[TOP + at] = top if top <= HIGHEST else top - HIGHEST
+    if state[USED]:
+        for at in range(state[STACKS]):
+            state[TOP + at] = _after(state[TOP + at], state[STEP + at])
             state[STEP + at] = 0
-    state[USED] = 0
+        state[USED] = 0
     state[KIND] = PLAY
     state[MOVER] = state[MOVER] + 1 if state[MOVER] + 1 < state[SEATS] else 0

@@ -24,7 +24,7 @@ Draw = Callable[[Sequence[int], int, int], Drawn]
 FIRST_ROUND = 2048
 """Playouts before any option is dropped, shared by all; every option gets from 32 to 256 of them."""
 
-CLEARLY, KNOWN, ROUGHLY = 3.0, 0.5, 8.0
+CLEARLY, KNOWN, ROUGHLY = 3.0, 1.0, 4.0
 """An option is played out no further if it is this many errors behind, and its error is at most this many heads, or what it is
 behind divided by this."""
 

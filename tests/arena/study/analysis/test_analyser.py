@@ -144,6 +144,26 @@ def _expected(state: Any, seat: int, option: Any = None) -> float:
     return total / len(outcomes)
 
 
+@pytest.mark.slow
+def test_the_luck_of_a_deal_varies_as_much_as_its_error_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where the policy chooses an option that was soon given up, so that its heads are known worse than those of the best."""
+    monkeypatch.setattr(analyser, "DEALS", 2)
+    lines = recorded(tmp_path, "nifty")
+    some(monkeypatch, lambda questions: questions[:2])
+
+    def playouts(game: Any, state: Any, seat: int, options: Any, *, count: int, seed: int, **_: Any) -> Any:
+        usual = game.fallback(state, state.pending.seats.index(seat))
+        worse = np.array([[[20.0 * (option == usual)] for option in options]])
+        return np.random.default_rng(seed).normal(10, 10, (count, len(options), game.seats)) + worse
+
+    monkeypatch.setattr(analyser, "values", playouts)
+    monkeypatch.setattr(analyser, "before_the_deal", lambda *_, **__: np.zeros((2, 2), np.int16))
+    method = {"policy": "noisy", "error": 0.1, "playouts": 4096, "engine_playouts": 600}
+    parts = [account.parts for seed in range(8) for account in quickly(lines, seed=seed, **method).accounts]
+    luck, errors = np.array([part.deal for part in parts]), np.array([part.deal_error for part in parts])
+    assert 0.6 < luck.std() / np.sqrt((errors**2).mean()) < 1.6
+
+
 def test_only_finished_and_unchanged_records_are_analysed(tmp_path: Path) -> None:
     lines = recorded(tmp_path)
     raw = lines.data.splitlines(keepends=True)
