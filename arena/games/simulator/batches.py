@@ -143,7 +143,7 @@ def _deal_all(
 def _at(spare: Table, arrays: _Arrays, number: int) -> Table:
     """One of the tables, with the scratch arrays of a spare one."""
     rows, heads, hands, unseen = arrays.rows[number], arrays.heads[number], arrays.hands[number], arrays.unseen[number]
-    return Table(rows, heads, hands, spare.queue, spare.wishes, unseen, spare.lower, spare.costs)
+    return Table(rows, heads, hands, spare.queue, spare.wishes, unseen, spare.lower, spare.costs, spare.weights)
 
 
 @kernel

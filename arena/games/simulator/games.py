@@ -27,6 +27,10 @@ POLICIES = ("random", "cheapest", "greedy", "noisy", "trained", "sharp")
 """The policies by their numbers in kernels; `policies` says what they do."""
 
 
+FITTED = "fitted"
+"""One more policy, where weights are given for it: that of a player who was watched. `fitted` makes them."""
+
+
 class Uncovered(ValueError):
     """The kernels do not cover this game, these options, or this kind of decision: use the rules engine."""
 
@@ -81,12 +85,13 @@ def spec(game: str, seats: int, options: Mapping[str, object]) -> Spec:
     return Spec(game, seats, short if game == "tactics" else full, rule=rule)
 
 
-def policy_numbers(policies: str | Sequence[str], seats: int) -> NDArray[np.int64]:
-    """One policy for each seat. Raises `ValueError` for an unknown name or a wrong number of names."""
+def policy_numbers(policies: str | Sequence[str], seats: int, *, fitted: bool = False) -> NDArray[np.int64]:
+    """One policy for each seat, one of which may be `FITTED`. Raises `ValueError` for unknown names or a wrong number of them."""
     names = [policies] * seats if isinstance(policies, str) else list(policies)
     if len(names) != seats:
         raise ValueError(f"expected one policy, or one for each of {seats} seats, not {len(names)}")
+    known = (*POLICIES, FITTED) if fitted else POLICIES
     for name in names:
-        if name not in POLICIES:
-            raise ValueError(f"a policy is one of {', '.join(POLICIES)}, not {str(name)[:40]!r}")
-    return np.array([POLICIES.index(name) for name in names], np.int64)
+        if name not in known:
+            raise ValueError(f"a policy is one of {', '.join(known)}, not {str(name)[:40]!r}")
+    return np.array([known.index(name) for name in names], np.int64)

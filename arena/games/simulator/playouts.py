@@ -12,7 +12,7 @@ from .games import BOTH_ENDS, TWINS, Uncovered, policy_numbers
 from .jit import helper, kernel
 from .policies import RANDOM, manner_of
 from .positions import Position
-from .table import Manner, Table, copy, find, key, new_table, resolve, second_target, sort, take_out, target
+from .table import NO_WEIGHTS, Manner, Table, copy, find, key, new_table, resolve, second_target, sort, take_out, target
 
 CHUNK = 256
 """Samples that a kernel plays in one call."""
@@ -147,6 +147,7 @@ def playouts(
     first: int = 0,
     threads: int = 1,
     turn_only: bool = False,
+    weights: NDArray[np.float64] = NO_WEIGHTS,
 ) -> NDArray[np.int16]:
     """The heads that each seat takes from here to the end of the deal, or in this turn, as (count, options, seats).
 
@@ -156,6 +157,7 @@ def playouts(
 
     `hands` replaces the draws: (count, seats, cards) with the hands of the other seats; cards beyond a hand's size and the row of
     the deciding seat are not read. With `turn_only`, no turn after this one is played.
+    With `weights`, the policy of a seat may also be "fitted" (`fitted`).
     `first` is the number of the first sample: samples 0..9 and 10..19 of a seed are samples 0..19.
 
     Raises `ValueError` if an option is not legal, or if names or shapes are wrong.
@@ -180,7 +182,8 @@ def playouts(
             raise ValueError(f"hands must be ({count}, {game.seats}, {size}) cards, not {given.shape}")
     starts, cards = streams(seed, first, count), np.zeros((0, game.seats), np.int64)
     stop = size if turn_only else 0
-    return _played(position, policy, noise, stop, np.array(options, np.int64), cards, starts, given, threads)
+    chosen = np.array(options, np.int64)
+    return _played(position, policy, noise, stop, chosen, cards, starts, given, threads, weights)
 
 
 def onward(
@@ -224,10 +227,11 @@ def _played(
     starts: NDArray[np.int64],
     given: NDArray[np.int64],
     threads: int,
+    weights: NDArray[np.float64] = NO_WEIGHTS,
 ) -> NDArray[np.int16]:
     """The heads of all seats by sample and option, from kernels that play `CHUNK` samples at a time."""
     game, size = position.spec, max(len(position.hand), 1)
-    manner = manner_of(game, policy_numbers(policy, game.seats), noise)
+    manner = manner_of(game, policy_numbers(policy, game.seats, fitted=len(weights) > 0), noise)
     seen = Seen(position.rows.ravel(), *(getattr(position, name) for name in Seen._fields[1:]))
     found = np.zeros((len(starts), max(1, len(options)), game.seats), np.int16)
 
@@ -235,7 +239,7 @@ def _played(
         own = slice(begin, begin + CHUNK)
         _playouts(
             manner,
-            new_table(game.seats, size),
+            new_table(game.seats, size, weights),
             seen,
             position.seat,
             position.turn - 1,

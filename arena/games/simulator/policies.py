@@ -7,6 +7,8 @@ greedy   the card with the fewest expected heads in this turn, against cards dra
 noisy    a card with probability proportional to exp(-h / noise), where h are its heads as greedy expects them
 trained  a card as a search by playouts would choose it, about: with probability proportional to exp(w / noise), see `trained`
 sharp    the same with exp(w / (noise * SHARPER))
+fitted   a card with probability proportional to exp(w), where w is a sum of the numbers of trained and of `PLAIN` others, with
+         weights that are given: they are fitted to the plays of somebody (`fitted`)
 ======== =====================================================================================================
 
 On a tie the lowest card. A policy that has to choose a row takes the cheapest, on a tie the topmost; of two equally near ends (in
@@ -26,9 +28,14 @@ from .chance import fraction
 from .games import BOTH_ENDS, HIGHEST, Spec
 from .jit import helper, inlined
 from .table import FULL, LEFT, PLACES, RIGHT, WORTH, Manner, Table, cheapest, full, goes_to
-from .trained import weigh
+from .trained import FLOWS, HEADS_AT, NUMBER_AT, NUMBERS, ROOM_AT, look, weigh
+from .trained import LENGTH as PLAIN_AT
 
-RANDOM, CHEAPEST, GREEDY, NOISY, TRAINED, SHARP = range(6)
+RANDOM, CHEAPEST, GREEDY, NOISY, TRAINED, SHARP, FITTED = range(7)
+
+PLAIN = 4
+"""Numbers of a card that the policy fitted weighs beside those of trained: 10 times the expected heads, as greedy has them; the
+heads if it is placed now and alone; the card; the gap to the end of its row. Their weights begin at `PLAIN_AT`."""
 
 SHARPER = 0.4
 """The temperature of sharp, as a part of that of trained."""
@@ -80,7 +87,7 @@ def _price(rule: int, table: Table, hand: NDArray[np.int64], left: int) -> None:
 
 
 @helper
-def _expect(rule: int, table: Table, hand: NDArray[np.int64], left: int, shown: int, others: int) -> None:
+def expect(rule: int, table: Table, hand: NDArray[np.int64], left: int, shown: int, others: int) -> None:
     """Fill in the expected cost of each card if `shown` cards of this turn lie open and `others` are still to come."""
     rows = table.rows
     hidden = table.lower[HIGHEST + 1] - left  # cards that the seat has not seen
@@ -118,6 +125,39 @@ def _expect(rule: int, table: Table, hand: NDArray[np.int64], left: int, shown: 
             table.costs[at] = heads * _exactly(room, others, between * each)
 
 
+@inlined
+def look_plainly(rule: int, rows: NDArray[np.int64], card: int) -> tuple[int, int]:
+    """The heads of a card if it is placed now and alone, and the gap to the end of its row; 0 if it fits nowhere."""
+    row = goes_to(rule, rows, card)
+    if row < 0:
+        return rows[4 * cheapest(rows) + WORTH], 0
+    gap = card - rows[4 * row + RIGHT]
+    if gap < 0:
+        gap = rows[4 * row + LEFT] - card
+    return rows[4 * row + WORTH] * full(rows, row, card), gap
+
+
+@helper
+def _weigh_fitted(rule: int, table: Table, hand: NDArray[np.int64], left: int, shown: int, others: int) -> None:
+    """Write the worth of each card, with the opposite sign, where policies keep costs."""
+    weights, costs = table.weights, table.costs
+    expect(rule, table, hand, left, shown, others)
+    for at in range(left):
+        card = hand[at]
+        room, flow, heads = look(rule, table, hand, at, left, shown, others)
+        price, gap = look_plainly(rule, table.rows, card)
+        costs[at] = -(
+            weights[room * FLOWS + flow]
+            + heads / 5.0 * weights[HEADS_AT + room * FLOWS + flow]
+            + weights[NUMBER_AT + left * NUMBERS + card // 8]
+            + weights[ROOM_AT + room * 11 + left]
+            + weights[PLAIN_AT] * 10.0 * costs[at]
+            + weights[PLAIN_AT + 1] * price
+            + weights[PLAIN_AT + 2] * card
+            + weights[PLAIN_AT + 3] * gap
+        )
+
+
 @helper
 def choose(
     policy: int,
@@ -138,7 +178,10 @@ def choose(
     if policy == CHEAPEST:
         _price(rule, table, hand, left)
     elif policy < TRAINED:
-        _expect(rule, table, hand, left, shown, others)
+        expect(rule, table, hand, left, shown, others)
+    elif policy == FITTED:
+        _weigh_fitted(rule, table, hand, left, shown, others)
+        noise = 1.0
     else:
         weigh(rule, table, hand, left, shown, others)
         if policy == SHARP:

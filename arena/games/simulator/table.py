@@ -49,9 +49,14 @@ class Table(NamedTuple):
     """By card, how many unseen cards are lower."""
     costs: NDArray[np.float64]
     """The costs of the cards of a hand, while a policy thinks."""
+    weights: NDArray[np.float64]
+    """Those of the policy fitted, which no seat follows if they are empty."""
 
 
-def new_table(seats: int, hand: int) -> Table:
+NO_WEIGHTS: NDArray[np.float64] = np.zeros(0)
+
+
+def new_table(seats: int, hand: int, weights: NDArray[np.float64] = NO_WEIGHTS) -> Table:
     """An empty table."""
     return Table(
         np.zeros(16, np.int64),
@@ -62,6 +67,7 @@ def new_table(seats: int, hand: int) -> Table:
         np.zeros(HIGHEST + 2, np.int64),
         np.zeros(HIGHEST + 2, np.int64),
         np.zeros(hand, np.float64),
+        weights,
     )
 
 

@@ -181,6 +181,7 @@ program = Program(
             "bullring.cli.study": {
                 "duel": "Test whether the bot NEW is better than OLD.",
                 "gauge": "Measure the strength of a bot against the house.",
+                "exploit": "Find out how exploitable a bot is: what a response to it wins.",
                 "analyse": "Find out what each decision of a recorded match cost, by playouts.",
             },
             "bullring.cli.support": {
