@@ -54,6 +54,12 @@ def test_a_wish_is_refused_in_the_readers_language(wish: dict[str, Any]) -> None
     assert len({*found.values()}) == len(found), found
 
 
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity"])
+def test_a_time_that_is_no_number_is_not_called_too_long_or_too_short(number: str) -> None:
+    found = refusals(Wish, f'{{"time": {number}}}'.encode())
+    assert found == refusals(Wish, b'{"time": "soon"}')
+
+
 def test_a_claim_is_refused_in_the_readers_language() -> None:
     for body in (b"{}", b"{", b'{"token": 1}', b'{"token": "x", "more": 1}', b"[]"):
         found = refusals(Claim, body)
