@@ -2,9 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 from struct import unpack
 
 import trio
@@ -24,14 +22,16 @@ FAREWELL = 0.25
 """Seconds that a bot has to exit after its bye."""
 
 
-def _draw_ids() -> Iterator[int]:
+_ids: list[int] = []
+
+
+def new_id() -> int:
+    """Draw an unpredictable 31-bit id, in any thread. Nothing sent before a question can carry it, so no pipe is emptied before."""
     while True:
-        for number in unpack(">1024I", os.urandom(4096)):
-            yield number >> 1
-
-
-new_id = partial(next, _draw_ids())
-"""Draw an unpredictable 31-bit id. Nothing sent before a question can carry it, so no pipe has to be emptied before."""
+        try:
+            return _ids.pop()
+        except IndexError:
+            _ids.extend([number >> 1 for number in unpack(">1024I", os.urandom(4096))])
 
 
 class LeftToReferee(Exception):
