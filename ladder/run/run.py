@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from bullring.arena.match.records.signatures import Signer
 
 BATCH = 0.05
-"""Seconds for which answers are collected before they are stored together."""
+"""Seconds from one storing to the next: answers that arrive in that time are stored together."""
 
 TICK = 0.25
 """Longest wait for answers, in seconds, before stops, bots and the picture are updated."""

@@ -3,7 +3,7 @@
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from math import ceil
+from math import ceil, inf
 from typing import Generic, Protocol, TypeVar
 
 import trio
@@ -73,9 +73,9 @@ class Crew(Protocol):
         """The workers that take orders now."""
 
     async def answers(self, wait: float, gather: float) -> Sequence[tuple[Worker, Answer | None]]:
-        """Wait up to `wait` seconds for an answer, then collect those that arrive within `gather` seconds after it.
+        """Wait up to `wait` seconds for an answer, and collect those that arrive within `gather` seconds after the last collection.
 
-        The answer is None if the worker has died; its orders are lost.
+        So one that comes alone is not kept waiting. The answer is None if the worker has died; its orders are lost.
         """
 
     def wake(self) -> None:
@@ -118,6 +118,8 @@ class AnyCrew(Generic[AnyWorker]):
         self.workers: list[AnyWorker] = []
         self._sent, self._answers = trio.open_memory_channel[tuple[AnyWorker, Answer | None]](1 << 16)
         self._waiting = trio.CancelScope()
+        self._collected = -inf
+        """The time at which answers were collected last."""
 
     async def take(self, worker: AnyWorker, answer: Answer | None) -> None:
         """Take an answer; None if the worker has died."""
@@ -126,16 +128,19 @@ class AnyCrew(Generic[AnyWorker]):
         await self._sent.send((worker, answer))
 
     async def answers(self, wait: float, gather: float) -> Sequence[tuple[AnyWorker, Answer | None]]:
-        """Wait up to `wait` seconds for an answer, then collect those that arrive within `gather` seconds after it."""
+        """Wait up to `wait` seconds for an answer, and collect those within `gather` seconds after the last collection."""
         found = []
         with trio.move_on_after(wait) as self._waiting:
             found.append(await self._answers.receive())
-            await trio.sleep(gather)
+            await trio.sleep_until(self._collected + gather)
         while True:
             try:
                 found.append(self._answers.receive_nowait())
             except trio.WouldBlock:
-                return found
+                break
+        if found:
+            self._collected = trio.current_time()
+        return found
 
     def wake(self) -> None:
         """Let `answers` return at once."""

@@ -20,12 +20,12 @@ BLOCK_BYTES = 8 << 20
 """Most bytes of packed records of a block of several orders: bots may write much to stderr."""
 
 GATHER = 0.6
-"""Seconds for which orders are collected for a block, as long as more than one comes. A ladder gives so much ahead that no table
+"""Seconds from one block to the next, as long as more than one order comes in that time. A ladder gives so much ahead that no table
 waits for that."""
 
 SOON = 0.05
 """The same where they come one by one, as at the beginning and the end of a run, and for a duel, which gives little ahead so that
-little is played after its verdict."""
+little is played after its verdict. One that comes later than that goes at once."""
 
 
 BEAT_EVERY = 5.0
@@ -72,7 +72,7 @@ class Outbox:
     """
 
     def __init__(self, pack: Pack, gather: float = GATHER) -> None:
-        """Orders are collected for `gather` seconds, if more than one comes in that time."""
+        """Blocks are sent `gather` seconds after each other, if more than one order comes in that time."""
         self._pack = pack
         self._gather = gather
         self._told: list[Told] = []
@@ -89,7 +89,7 @@ class Outbox:
 
     async def send(self, sink: trio.lowlevel.FdStream) -> None:
         """Send answers for ever."""
-        gather = SOON
+        due = 0.0
         with contextlib.suppress(trio.BrokenResourceError):  # the ladder is gone, so this process will end soon, too
             while True:
                 with trio.move_on_after(BEAT_EVERY) as waiting:
@@ -98,12 +98,12 @@ class Outbox:
                     await sink.send_all(framed(*BEAT))
                     continue
                 if not self._told:
-                    with trio.move_on_after(gather):
+                    with trio.move_on_at(due):
                         await self._full()
                 self._news = trio.Event()
                 told, self._told = self._told, []
                 done, self._carried_out = self._carried_out, []
-                gather = self._gather if len(done) > 1 else SOON
+                due = trio.current_time() + (self._gather if len(done) > 1 else SOON)
                 answers: list[Answer] = [*told, *blocks(await self._packed(done))]
                 await sink.send_all(b"".join(map(answer_bytes, answers)))
 
