@@ -50,6 +50,10 @@ RUN_ON = 0.02
 """Seconds after a match for which a bot without a next one still runs. Mostly a match follows at once, and to freeze and thaw all
 its bots in between would cost as much as five decisions."""
 
+STARTED_ALONE = 0.25
+"""Most seconds for which the first table keeps the next ones from starting bots: all of them compute on one core, and so the first
+is soon complete and plays meanwhile. Bots that take longer to start hold nobody up."""
+
 _FAREWELL = "no more matches"
 
 Hears = Mapping[Bot, Callable[[bytes], None]]
@@ -140,6 +144,8 @@ class Pool:
         self._queue = trio.Lock()
         """Held by the table that is waiting for room. The tables behind it wait in order."""
         self._changed = trio.lowlevel.ParkingLot()
+        self._first = trio.Event()
+        """Set once the bots of the first table have started, or the next table has waited long enough for that."""
 
     def __repr__(self) -> str:
         return f"<Pool of {len(self._all)} running bots>"
@@ -189,6 +195,7 @@ class Pool:
         if None not in warm and self._fits(warm, bots):
             return self._taken(self._claim(warm, bots, deals))
         async with self._queue:
+            await self._let_the_first_start()
             while not self._make_room(bots, deals):
                 await self._changed.park()
             # Nothing has waited since there was room.
@@ -199,7 +206,16 @@ class Pool:
             with trio.CancelScope(shield=True):
                 await self.release([one.player for one in running if one.player is not None])
             raise first_error(error) from None
+        finally:
+            self._first.set()
         return self._taken(running, failures)
+
+    async def _let_the_first_start(self) -> None:
+        """Wait until the first table is complete, unless this is the first one."""
+        if self._all and not self._first.is_set():
+            with trio.move_on_after(STARTED_ALONE):
+                await self._first.wait()
+            self._first.set()
 
     def _warm(self, bots: Sequence[Bot], deals: str) -> list[_Running | None]:
         """An idle process for each bot that has not seen the deals; None where one is missing. Nothing is claimed yet."""

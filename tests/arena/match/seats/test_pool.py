@@ -198,6 +198,26 @@ def test_who_waits_for_room_holds_nothing_and_those_who_are_warm_do_not_wait_for
     run(machine, main, Room(4))
 
 
+def test_the_first_table_starts_alone_unless_its_bots_take_long() -> None:
+    """All compute on one core, so a first match would only begin when the bots of all tables have started."""
+    for takes, started in ((0.2, 2), (9.0, 6)):
+        machine = Machine(start=takes)
+        when_complete: list[int] = []
+
+        async def main(pool: Pool, machine: Machine = machine, when_complete: list[int] = when_complete) -> None:
+            async def seat(number: int) -> None:
+                players = await pool.seat([bot(f"{number}"), bot(f"{number} too")])
+                when_complete.append(len(machine.started))
+                await pool.release(players)
+
+            async with trio.open_nursery() as nursery:
+                for number in range(3):
+                    nursery.start_soon(seat, number)
+
+        run(machine, main)
+        assert when_complete == [started, 6, 6]
+
+
 def test_those_idle_longest_are_ended_for_others_and_no_more_of_them_than_needed() -> None:
     machine = Machine()
 
