@@ -25,6 +25,9 @@ class Tier:
     """Whether its cells have a box, a folder to write to. Otherwise a build is lent a folder of the machine."""
     takes_images: bool = False
     """Whether a bot may bring a container image, by name or as a Dockerfile."""
+    rests_on: tuple[str, ...] | None = None
+    """The programs of the machine that confine, where they, the kernel and this package are all that a proof rests on; None where
+    there is more, such as an engine: then nothing is `remembered`."""
     needs: str = ""
     """The requirements on a machine, for the documents, as Markdown."""
     advice: str = ""

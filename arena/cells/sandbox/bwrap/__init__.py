@@ -8,6 +8,7 @@ TIER = Tier(
     name="bwrap",
     title="bubblewrap: namespaces and a system call filter",
     gaps=(FREEZING, CLOCKS, RUN_DELAYS, WATCHDOG, OF_OTHERS),
+    rests_on=("bwrap", "setpriv", "sh"),
     needs="bubblewrap 0.8 or newer (`apt install bubblewrap`), and user namespaces",
     advice="On Debian and Ubuntu: apt install bubblewrap.",
 )

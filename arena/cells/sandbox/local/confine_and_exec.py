@@ -27,7 +27,7 @@ import os
 import resource
 import stat
 import sys
-from _ctypes import FUNCFLAG_CDECL, FUNCFLAG_USE_ERRNO, CFuncPtr, dlopen, get_errno
+from _ctypes import FUNCFLAG_CDECL, FUNCFLAG_USE_ERRNO, CFuncPtr, Structure, _SimpleCData, byref, dlopen, get_errno
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,8 +49,9 @@ _OF_FILES = 1 | 2 | 4 | 1 << 14 | 1 << 15
 """EXECUTE, WRITE_FILE, READ_FILE, TRUNCATE, IOCTL_DEV: all other rights are those of folders."""
 
 
+# What ctypes is made of, and not ctypes itself: to import that would take a seventh of the time of all this.
 class _Function(CFuncPtr):
-    """A function of the C library. By the means of `ctypes` alone: to import it would take a fifth of the time of all this."""
+    """A function of the C library."""
 
     _flags_ = FUNCFLAG_CDECL | FUNCFLAG_USE_ERRNO
 
@@ -58,13 +59,25 @@ class _Function(CFuncPtr):
 class _Library:
     """The C library, like `ctypes.CDLL(None, use_errno=True)`."""
 
-    _handle = dlopen(None, 0)
+    _handle = dlopen(None, 0)  # type: ignore[arg-type]  # this program itself
 
     def __getattr__(self, name: str) -> _Function:
-        return _Function((name, self))
+        return _Function((name, self))  # type: ignore[arg-type]  # all that it asks of a library is its handle
 
 
 _libc = _Library()
+
+
+class _Count(_SimpleCData):  # type: ignore[type-arg]
+    _type_ = "H"
+
+
+class _Code(_SimpleCData):  # type: ignore[type-arg]
+    _type_ = "z"
+
+
+class _Filter(Structure):
+    _fields_ = (("count", _Count), ("code", _Code))
 
 
 def _must(result: int, doing: str) -> int:
@@ -191,18 +204,6 @@ def landlock(attributes: bytes, rules: list[tuple[int, list[str]]]) -> None:
     os.close(ruleset)
 
 
-def _seccomp(code: bytes) -> None:
-    """Apply a filter of system calls."""
-    import ctypes  # no other step needs a structure with a pointer
-
-    class Filter(ctypes.Structure):
-        _fields_ = (("count", ctypes.c_ushort), ("code", ctypes.c_char_p))
-
-    _must(
-        _libc.prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, ctypes.byref(Filter(len(code) // 8, code)), 0, 0), "seccomp"
-    )
-
-
 def main() -> None:
     """Carry out the plan, in the only order in which the steps work."""
     plan: dict[str, Any] = marshal.loads(bytes.fromhex(sys.argv[1]))
@@ -232,7 +233,8 @@ def main() -> None:
     if "landlock" in plan:
         landlock(*plan["landlock"])
     if "seccomp" in plan:
-        _seccomp(plan["seccomp"])
+        code = plan["seccomp"]
+        _must(_libc.prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, byref(_Filter(len(code) // 8, code)), 0, 0), "seccomp")
     for ignored in (_SIGPIPE, _SIGXFSZ):  # by Python, which the program would inherit
         _libc.signal(ignored, None)
     command = plan["command"]

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import trio
 
+from bullring.arena.cells.sandbox import remembered
 from bullring.arena.cells.sandbox.bwrap import arguments
 from bullring.arena.cells.sandbox.choice import open_sandbox
 from bullring.arena.cells.sandbox.promises import NAMES
@@ -26,6 +27,12 @@ from tests.support.tiers import need
 
 POLITE = command_of("polite")
 SAMPLE = str(Path(__file__).parents[4] / "sample_bots" / "python" / "random")
+
+
+@pytest.fixture(autouse=True)
+def always_proven(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What these tests change is in this process alone, where no remembered proof can know it."""
+    monkeypatch.setattr(remembered, "LASTS", 0.0)
 
 
 def opened(wish: Wish) -> str:
