@@ -55,12 +55,12 @@ COMMANDS = {
 SLOW = ("verify --home", "ladder rebuild")
 
 
-def play(home: Home, matches: int) -> None:
-    """Play matches of one deal with four seats, the default of `ladder run` but for its sandbox."""
+def play(home: Home, matches: int, *words: str) -> None:
+    """Play matches with four seats, the default of `ladder run` but for its sandbox; `words` are options of it."""
     run("ladder", "init", str(home.path))
     run("ladder", "add", *BOTS, home=home)
     options = ("--seats", "4", "--sandbox", "none", "--allow-unsandboxed", "--jobs", "2")
-    run("ladder", "run", "--matches", str(matches), *options, home=home)
+    run("ladder", "run", "--matches", str(matches), *options, *words, home=home)
 
 
 def run(*words: str, home: Home | None = None) -> tuple[float, float, float]:

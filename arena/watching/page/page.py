@@ -1,11 +1,13 @@
 """Make the page of a match: its template, style and script with the frames of a record."""
 
 import gzip
+import json
 import re
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +60,7 @@ _SCRIPTS = (
 )
 _SOURCES = {
     "embedded": (("embedded", "words"), ("begin", "steered")),
+    "shared": (("shared", "words"), ("begin", "steered")),
     "shelved": (("loading", "notation", "shelved", "words"), ("begin", "steered")),
     "arriving": (("embedded", "words", "arriving"), ("live", "begin", "steered")),
     "seated": (("embedded", "words", "chair", "arriving"), ("live", "begin", "choice", "deciding", "hand")),
@@ -79,6 +82,7 @@ def page(
     address: str | None = None,
     picture: str | None = None,
     asked: str | None = None,
+    program: str | None = None,
 ) -> str:
     """The page of a match as HTML: one file without network, for any browser of today.
 
@@ -86,7 +90,8 @@ def page(
     their words ("front", "home", "earlier", "later"), `bots` those of its bots, by seat; `number` is that of the match on a list,
     `listed` the title of the list, by language, and `ladder` the name of the ladder. For programs that show what a link leads to,
     `address` is where the page will be, and `picture` the address of its picture (`preview`). On a server, readers
-    ask for an analysis where `asked_at` says. Hands are in it only if the record is finished. Raises `RecordError`.
+    ask for an analysis where `asked_at` says. With the address of a `program` (`shared`), it needs that file and is
+    short. Hands are in it only if the record is finished. Raises `RecordError`.
     """
     data = facts_of(lines, analysis)
     data |= {
@@ -97,6 +102,8 @@ def page(
         "ladder": ladder,
         "asked": asked,
     }
+    if program is not None:
+        del data["words"]
     names, game = ", ".join(data["names"]), data["title"][spoken().code]
     last = data["frames"][-1]
     ended = data["note"] is None
@@ -112,9 +119,18 @@ def page(
         ladder=ladder,
         address=address,
         picture=picture,
-        result=zip(data["names"], data["scores"], strict=True),
+        result=[*zip(data["names"], data["scores"], strict=True)],
         asks=asked,
+        program=program,
     )
+
+
+@cache
+def shared() -> tuple[str, str]:
+    """What pages of matches share, as a file beside them: its name, which changes with it, and its text."""
+    words, style = (json.dumps(value, separators=(",", ":")) for value in (_words(), _style("page")))
+    text = _script("shared", f"const WORDS = {words}, STYLE = {style};")
+    return f"{int(sha256(text.encode()).hexdigest()[:15], 16)}.js", text
 
 
 def asked_at(key: str, *, offered: bool) -> str:
@@ -170,6 +186,7 @@ def unknown(ladder: str | None = None) -> dict[str, Any]:
         "picture": None,
         "result": (),
         "asks": None,
+        "program": None,
     }
 
 
@@ -188,12 +205,13 @@ def said_of_all() -> dict[str, Any]:
 def filled(
     template: str, source: str, data: dict[str, Any], styles: Sequence[str] = ("page",), **values: object
 ) -> str:
-    """A page whose facts come from a `source`, a script."""
+    """A page whose facts come from a `source`, a script. If it has a `program` beside it, its own script only loads that."""
     from bullring.arena.watching.page.jinja import environment
 
+    alone = values.setdefault("program", None) is None
     values |= {
-        "style": "".join(map(_style, styles)),
-        "script": _script(source),
+        "style": "".join(map(_style, styles)) if alone else "",
+        "script": _script(source) if alone else enclosed(script("beside")),
         "data": packed(written(data)),
         "picture_size": (WIDTH, HEIGHT),
         "unscripted": in_all(lambda: spoken().topic("refusals")["unscripted"]),
@@ -376,10 +394,10 @@ def _style(name: str) -> str:
 
 
 @cache
-def _script(source: str) -> str:
+def _script(source: str, *first: str) -> str:
     before, after = _SOURCES[source]
     drawing = _SCRIPTS if after else ()
-    return enclosed(*map(script, ("unpacking", *before, *drawing, *after)))
+    return enclosed(*first, *map(script, ("unpacking", *before, *drawing, *after)))
 
 
 @cache

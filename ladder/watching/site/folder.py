@@ -22,7 +22,7 @@ FIRST = "index.html"
 
 FORMAT = 1
 
-_FOLDERS = ("bots", "lists", "matches", "pairs", "records", "replays", "results")
+_FOLDERS = ("bots", "lists", "matches", "pairs", "program", "records", "replays", "results")
 _NAME = re.compile(
     rf"(?:{'|'.join(_FOLDERS)})/[0-9]{{1,19}}(?:-[0-9]{{1,19}})?\.(?:html|js|png)|match\.html|{re.escape(FIRST)}"
 )

@@ -9,7 +9,7 @@ from urllib.parse import urljoin
 from bullring.arena.games.rulebook.language import asked, in_all, spoken
 from bullring.arena.match.records.reader import Lines
 from bullring.arena.study.analysis.kept import kept
-from bullring.arena.watching.page.page import FRONT, asked_at, packed, viewer
+from bullring.arena.watching.page.page import FRONT, asked_at, packed, shared, viewer
 from bullring.arena.watching.page.page import page as replay_page
 from bullring.arena.watching.page.preview import preview
 from bullring.errors import RecordError
@@ -105,6 +105,9 @@ class Report:
             found = {id: turning_point(self._home, id) for id in listed.notable}
             listed.turning = {id: point for id, point in found.items() if point is not None}
         shown = {match.id: (match, listed) for listed in lists for match in self._shown(listed)}
+        if shown:
+            name, text = shared()
+            self._folder.text(f"program/{name}", text, alone=True)
         # A match without a page of its own, such as one whose record is missing, is looked for on its shelf.
         replays = frozenset(id for id, found in shown.items() if self._replay(*found))
         site = Site(
@@ -170,7 +173,9 @@ class Report:
             spoken_in = (spoken().code, asked())
             analysed = "" if analysis is None else analysis.model_dump_json()
             ask = None if self._offered is None else asked_at(str(match.id), offered=self._offered)
-            source = _source(match.seal, VERSION, spoken_in, links, analysed, self._name, self._address, ask)
+            source = _source(
+                match.seal, VERSION, spoken_in, links, analysed, self._name, self._address, ask, shared()[0]
+            )
             page, picture = f"replays/{match.id}.html", f"replays/{match.id}.png"
             about = f"{self._name} · {plain_title(listed.list)}"
             if self._has_previews:
@@ -191,6 +196,7 @@ class Report:
                     address=self._address and urljoin(self._address, page),
                     picture=urljoin(self._address, picture) if self._address else own_picture,
                     asked=ask,
+                    program=f"../program/{shared()[0]}",
                 ),
                 alone=True,
             )

@@ -1,13 +1,18 @@
 """The site in a real browser: nothing of a stranger's runs, and everybody can read it."""
 
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
 
 from bullring.arena.games.rulebook.language import speak
+from bullring.arena.watching.page.page import shared
 from bullring.ladder.watching.site.folder import Folder
 from bullring.ladder.watching.site.site import Report
 from tests.ladder.homes import four, run
@@ -22,7 +27,12 @@ DESK: dict[str, Any] = {"viewport": {"width": 1400, "height": 900}}
 
 PAGES = ("index.html", "lists/1.html", "pairs/1.html", "bots/2.html", "matches/1.html")
 
-BESIDE = {"matches/1.html": {"../results/1-0.js"}, "match.html": {"records/1-0.js"}}
+BESIDE = {
+    "matches/1.html": {"../results/1-0.js"},
+    "match.html": {"records/1-0.js"},
+    "replays/1.html": {f"../program/{shared()[0]}"},
+    "replays/12.html": {f"../program/{shared()[0]}"},
+}
 """The files that pages load."""
 
 CONTRASTS = """() => {
@@ -120,7 +130,7 @@ def test_a_site_asked_for_in_a_language_opens_in_it(browser: Browser, tmp_path: 
         finally:
             speak("en")
     for name, title in (("index.html", "home – Bullring"), ("replays/1.html", "6 nimmt!")):
-        with looking(browser, tmp_path / "site" / name) as page:
+        with looking(browser, tmp_path / "site" / name, beside=BESIDE.get(name, ())) as page:
             assert page.get_attribute("html", "lang") == "de"
             assert title in page.title()
 
@@ -197,6 +207,56 @@ def test_a_pair_on_the_map_leads_to_its_matches_and_stories_to_all_of_them(brows
         assert not page.is_visible("select[name=bot]")
         page.locator("#filter summary").press("Enter")
         assert page.is_visible("select[name=bot]")
+
+
+@contextmanager
+def _served(site: Path) -> Iterator[str]:
+    """The site on a plain web server."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(site)))
+    thread = Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.mark.slow
+def test_every_match_is_drawn_from_a_disk_as_from_any_web_server(browser: Browser, site: Path) -> None:
+    matches = [f"match.html?1-0-{number}" for number in range(1, 13)]
+    own = [f"replays/{path.name}" for path in sorted((site / "replays").glob("*.html"))]
+    with _served(site) as url, browser.new_context() as context:
+        page = context.new_page()
+        said: list[str] = []
+        page.on("console", lambda message: said.append(message.text))
+        page.on("pageerror", lambda error: said.append(str(error)))
+        for place in (site.as_uri(), url):
+            for name in matches + own:
+                page.goto(f"{place}/{name}")
+                page.wait_for_selector("html[data-step]", state="attached")
+                assert page.locator("#page .card:visible").count() > 0, name
+                assert page.locator(".seat").count() == 3, name
+                seen = page.eval_on_selector("#page", "(one) => getComputedStyle(one).maxWidth")
+                assert seen != "none", name  # its style is there
+        assert said == []
+
+
+@pytest.mark.slow
+def test_a_page_that_was_taken_out_of_its_site_says_what_it_lacks(browser: Browser, site: Path, tmp_path: Path) -> None:
+    (tmp_path / "12.html").write_bytes((site / "replays/12.html").read_bytes())
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.goto((tmp_path / "12.html").as_uri())
+        page.wait_for_selector("main:visible")
+        assert "keep this page in its site" in page.inner_text("main:visible")
+        assert page.locator("main:visible li").count() == 3
 
 
 @pytest.mark.parametrize("link", ["?1-0-99", "?<b>", ""])

@@ -37,7 +37,7 @@ def broken(folder: Path) -> list[str]:
     """Links of the site that lead nowhere, or out of it."""
     wrong = []
     for page in folder.rglob("*.html"):
-        for link in re.findall(r' href="([^"#][^"]*)"', page.read_text().partition("<template")[0]):
+        for link in re.findall(r' (?:href|data-program)="([^"#][^"]*)"', page.read_text().partition("<template")[0]):
             file, _, asked = unescape(link).partition("#")[0].partition("?")
             to = Path(os.path.normpath(page.parent / file))
             if asked and not (folder / "records" / f"{asked.rpartition('-')[0]}.js").is_file():
@@ -131,7 +131,7 @@ def test_says_nothing_of_the_machine_and_takes_no_name_for_a_path_or_for_markup(
     names = {str(path.relative_to(tmp_path / "site")) for path in (tmp_path / "site").rglob("*") if path.is_file()}
     assert all(
         re.fullmatch(
-            rf"(bots|lists|matches|pairs|replays)/[0-9]+\.html|replays/[0-9]+\.png|re(cords|sults)/[0-9-]+\.js|match\.html|{FIRST}|{MANIFEST}",
+            rf"(bots|lists|matches|pairs|replays)/[0-9]+\.html|replays/[0-9]+\.png|program/[0-9]+\.js|re(cords|sults)/[0-9-]+\.js|match\.html|{FIRST}|{MANIFEST}",
             name,
         )
         for name in names
@@ -176,6 +176,20 @@ def test_a_new_match_leaves_the_replays_of_others_as_they_are_but_for_the_link_t
     assert now.keys() - before.keys() == {"replays/7.html", "replays/7.png"}
     assert {name for name in changed if name.startswith("replays/")} == {"replays/6.html"}
     assert broken(tmp_path / "site") == []
+
+
+def test_pages_of_matches_share_one_program_and_a_new_one_takes_its_place(
+    home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = tmp_path / "site"
+    make(home, site)
+    (program,) = (site / "program").iterdir()
+    pages = [*(site / "replays").glob("*.html")]
+    assert max(page.stat().st_size for page in pages) < program.stat().st_size / 3
+    monkeypatch.setattr("bullring.ladder.watching.site.site.shared", lambda: ("1.js", "another"))
+    make(home, site)
+    assert [path.name for path in (site / "program").iterdir()] == ["1.js"]
+    assert broken(site) == []
 
 
 def test_what_is_no_part_of_it_any_more_is_removed(home: Home, tmp_path: Path) -> None:
