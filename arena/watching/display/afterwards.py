@@ -19,7 +19,7 @@ from bullring.arena.games.rules.sayings import Heads
 from bullring.arena.study.analysis.result import Account, Choice
 from bullring.arena.watching.display.analysis import STYLES, worth
 from bullring.arena.watching.display.blocks import Block, above, wrapped
-from bullring.arena.watching.display.board import board
+from bullring.arena.watching.display.board import sized
 from bullring.arena.watching.display.cards import Size
 from bullring.arena.watching.display.cards import card as drawn_card
 from bullring.arena.watching.display.lines import HEAVY, THIN, trace
@@ -154,7 +154,7 @@ def curve(facts: Facts, width: int, height: int, *, named: bool = True) -> Block
     def row(heads: int) -> int:
         return high - 1 - round(heads * (high - 1) / most)
 
-    labels = _labels(facts, names, [row(heads) for heads in points[-1]["heads"]]) if named else {}
+    labels = _labels(facts, names, [row(heads) for heads in points[-1]["heads"]], high, width // 3) if named else {}
     wide = width - left - min(width // 3, max((label.cell_len for label in labels.values()), default=0))
     if wide < 12:
         return Block([])
@@ -173,13 +173,21 @@ def curve(facts: Facts, width: int, height: int, *, named: bool = True) -> Block
     return Block(lines, width)
 
 
-def _labels(facts: Facts, names: Sequence[str], ends: Sequence[int]) -> dict[int, Text]:
-    """The names by the rows in which curves end, so that each is beside its own: people first, then the best."""
+def _labels(facts: Facts, names: Sequence[str], ends: Sequence[int], high: int, room: int) -> dict[int, Text]:
+    """The names by the rows, `high` of them, in which curves end: people first, then the best.
+
+    Those for which there is no room behind others are in the nearest free row.
+    """
     found: dict[int, Text] = {}
     for seat in sorted(
         range(len(names)), key=lambda seat: (seat not in facts["people"], facts["seats"][seat]["rank"] or 0)
     ):
-        found.setdefault(ends[seat], Text()).append(f" {names[seat]}", colour(facts, seat))
+        at, name = ends[seat], Text(f" {names[seat]}", colour(facts, seat))
+        if at in found and found[at].cell_len + name.cell_len > room:
+            at = min(
+                (row for row in range(high) if row not in found), key=lambda row: abs(row - ends[seat]), default=at
+            )
+        found.setdefault(at, Text()).append_text(name)
     return found
 
 
@@ -280,8 +288,13 @@ def moment(picture: Picture, seat: int, width: int, height: int) -> Block:
     hand = [drawn_card(number, picture.bears[number], Size.CHIP) for number in sorted(picture.seats[seat].hand or ())]
     cards = wrapped(hand, width)
     title = Text(say("screens.result.moment", deal=picture.deal, turn=picture.turn), "bold")
-    rows = list(board(picture, width, height - cards.height - 3).lines)
-    while rows and not rows[-1].plain.strip():
-        rows.pop()  # the place of cards that wait
+    rows, room = list[Text](), height - cards.height - 3
+    for size in reversed(Size):
+        table = sized(picture, width, room, size)
+        rows = list(table.lines)
+        while rows and not rows[-1].plain.strip():
+            rows.pop()  # the place of cards that wait
+        if len(rows) <= room and table.width <= width:
+            break
     drawn = above([Block([title], width), Block([*rows, Text()], width), cards], width)
     return drawn if drawn.height <= height and rows else Block([])

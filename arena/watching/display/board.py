@@ -312,7 +312,9 @@ def pool_of(picture: Picture, cards: Sequence[int], size: Size, width: int, edge
         card(number, picture.bears[number], size, edge=edges.get(number, PLAIN)) if number in left else place(size)
         for number in sorted({*cards, *drafted})
     ]
-    return wrapped(drawn, width, GAP)
+    across = max(1, (width + GAP) // (size.width + GAP))
+    across = -(-len(drawn) // max(1, -(-len(drawn) // across)))  # lines of about the same length
+    return wrapped(drawn, across * (size.width + GAP) - GAP, GAP)
 
 
 def _known(picture: Picture) -> Iterator[tuple[str, int, Sequence[int]]]:

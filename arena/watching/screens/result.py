@@ -42,8 +42,11 @@ from bullring.arena.watching.screens.replay import Replay
 from bullring.arena.watching.screens.shell import TICK
 from bullring.errors import BullringError
 
-WORST = 3
-"""Costly cards that are shown."""
+WORST, MORE = 3, 5
+"""Costly cards that are shown, and those on a screen with at least"""
+
+ROOMY = 50
+"""lines."""
 
 MATCHES = 20
 """Last matches of a person that are shown."""
@@ -51,8 +54,11 @@ MATCHES = 20
 SIDE = 110
 """Columns from which on the curve is beside everything else."""
 
-WIDE = 160
+WIDE = 200
 """Most columns that are used."""
+
+READABLE = 90
+"""Most columns of what is read beside a curve."""
 
 CURVE = (6, 24)
 """Fewest and most lines of the curve."""
@@ -129,8 +135,11 @@ class Result(Screen[Next]):
     @property
     def costly(self) -> Sequence[Choice]:
         """The costliest decisions of the people."""
+        return self._costliest(MORE if self.app.size.height >= ROOMY else WORST)
+
+    def _costliest(self, most: int) -> Sequence[Choice]:
         choices = self.analysis.worst(len(self.analysis.choices)) if self.analysis is not None else []
-        return [choice for choice in choices if choice.seat in self.facts["people"]][:WORST]
+        return [choice for choice in choices if choice.seat in self.facts["people"]][:most]
 
     def compose(self) -> ComposeResult:
         yield Static(Text.assemble((" bullring ", "bold reverse"), (f" {wording(self.game).title}", "bold")))
@@ -155,6 +164,7 @@ class Result(Screen[Next]):
 
     def on_resize(self) -> None:
         self.set_class(self.app.size.height > OPEN, "tall")
+        self.at = min(self.at, max(0, len(self.costly) - 1))
         self.call_after_refresh(self.show)
 
     # The analysis
@@ -197,7 +207,9 @@ class Result(Screen[Next]):
     async def _explain(self) -> None:
         """Find out what spoke for and against the costly cards."""
         with suppress(BullringError):
-            self._reasons, self._moments = await asyncio.to_thread(_explained, read_lines(self.record), self.costly)
+            self._reasons, self._moments = await asyncio.to_thread(
+                _explained, read_lines(self.record), self._costliest(MORE)
+            )
         self.show()
 
     # Keys
@@ -275,7 +287,7 @@ class Result(Screen[Next]):
     def _drawn(self, width: int, height: int) -> tuple[Block, Region | None]:
         """Everything that is scrolled, and where the cursor is in it."""
         side = width >= SIDE
-        wide = min(width, max(70, width * 5 // 9)) if side else width
+        wide = min(READABLE, max(70, width * 5 // 9)) if side else width
         accounts = self.analysis.accounts if self.analysis is not None else ()
         placing = afterwards.placing(self.facts, wide, accounts)
         parts = [placing]
@@ -314,7 +326,7 @@ class Result(Screen[Next]):
 
     def _aside(self, width: int, height: int) -> Block:
         """The curve, and below it the moment of the costly card with the cursor."""
-        curve = afterwards.curve(self.facts, width, max(8, min(CURVE[1], height // 2)))
+        curve = afterwards.curve(self.facts, width, max(8, min(CURVE[1], height * 2 // 5)))
         if self.at >= min(len(self._moments), len(self.costly)):
             return curve
         picture, choice = self._moments[self.at], self.costly[self.at]

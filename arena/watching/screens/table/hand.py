@@ -1,5 +1,6 @@
 """The hand of a person, and other things to choose that do not lie on the table."""
 
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 
 from rich.style import Style
@@ -8,6 +9,8 @@ from rich.text import Text
 from bullring.arena.watching.display.blocks import Block, above, wrapped
 from bullring.arena.watching.display.cards import AIMED, EDGES, FRESH, GAP, GHOST, PLAIN, Size, card, gap_of, place
 from bullring.arena.watching.screens.table.choice import Choice, Item
+
+_WORD = re.compile(r"\S+")
 
 STAR = "★"
 """Marks a card that the hint advises."""
@@ -212,20 +215,24 @@ def _list(
 
 
 def pointed(block: Block, things: Callable[[str, int], Style | str]) -> Block:
-    """A drawn table on which rows, stacks, seats and open cards are marked: `things` gives the style for a kind and a number."""
+    """A drawn table on which rows, stacks, seats and open cards are marked: `things` gives the style for a kind and a number.
+
+    Rows and stacks are marked at their numbers, beside their cards.
+    """
     lines = []
     for line in block.lines:
-        text, faces = line.copy(), []
-        for span in line.spans:
-            meta = span.style.meta if isinstance(span.style, Style) else {}
+        text = line.copy()
+        metas = [(span, span.style.meta) for span in line.spans if isinstance(span.style, Style)]
+        cards = [span.start for span, meta in metas if "pick" in meta]
+        for span, meta in metas:
             for key, kind in (("row", "row"), ("stack", "stack"), ("seat", "seat"), ("pick", "card")):
                 style = things(kind, meta[key]) if key in meta else ""
-                if style:
+                if style and key in ("row", "stack"):
+                    first = min((start for start in cards if start >= span.start), default=span.end)
+                    number = _WORD.search(line.plain, span.start, min(first, span.end))
+                    if number is not None:
+                        text.stylize(style, *number.span())
+                elif style:
                     text.stylize(style, span.start, span.end)
-                    faces.append(key != "pick")
-        if any(faces):  # rows and stacks are marked beside their cards
-            for span in line.spans:
-                if isinstance(span.style, Style) and "pick" in span.style.meta:
-                    text.stylize(Style(reverse=False), span.start, span.end)
         lines.append(text)
     return Block(lines, block.width)

@@ -2,13 +2,14 @@
 
 import pytest
 from rich.style import Style
+from rich.text import Text
 
 from bullring.arena.games.rules.decision import Decision
 from bullring.arena.watching.display.blocks import Block
 from bullring.arena.watching.display.cards import Size
 from bullring.arena.watching.display.playing import planned
 from bullring.arena.watching.screens.table.choice import Choice, Item, Sight
-from bullring.arena.watching.screens.table.hand import drawn
+from bullring.arena.watching.screens.table.hand import drawn, pointed
 
 BEARS = [1] * 105
 NIFTY = [3, 10, 18, 25, 46, 48, 58, 62, 71, 74, 80, 87, 99, 104]
@@ -55,3 +56,17 @@ def test_cards_in_several_lines_are_spread_over_them() -> None:
     block = drawn(NIFTY, choice(NIFTY, NIFTY), None, BEARS, 66, 8, Size.BOX)
     lines = [sum(picked(block, number)[0][0] == first for number in NIFTY) for first in (1, 5)]
     assert lines == [7, 7]
+
+
+def test_a_stack_at_the_cursor_is_marked_at_its_number_alone() -> None:
+    stack = Block([Text.assemble("1  ", (" 45 ", Style(meta={"pick": 45}))), "   ", "+2"], 7).styled(
+        Style(meta={"stack": 1})
+    )
+    marked = pointed(stack, lambda kind, number: Style(reverse=True) if (kind, number) == ("stack", 1) else "")
+    cells = [
+        (at, line.plain[span.start : span.end])
+        for at, line in enumerate(marked.lines)
+        for span in line.spans
+        if isinstance(span.style, Style) and span.style.reverse
+    ]
+    assert cells == [(0, "1"), (2, "+2")]

@@ -1,6 +1,7 @@
 """The statistics of people on a full screen."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,16 +17,18 @@ from tests.arena.watching.screens.showing import run, text_of
 SEATS = ("Ann", "greedy", "careful", "a bot with a very long name")
 
 
-def played(folder: Path, matches: int, people: tuple[int, ...] = (0,)) -> list[dict[str, Any]]:
-    """The statistics of people who have taken 3 heads in each deal and have been second; `Ann` and, at seat 1, another one."""
+def played(
+    folder: Path, matches: int, people: tuple[int, ...] = (0,), names: Sequence[str] = SEATS
+) -> list[dict[str, Any]]:
+    """The statistics of people who have taken 3 heads in each deal and have been second: the first of the `names`, or others."""
     for number in range(matches):
         record = folder / f"2026-11-{1 + number:02d}-120000-{number:08x}.jsonl"
         record.touch()
         order = [1, 0, 2, 3]
         seats = [
-            {"seat": at, "bot": SEATS[at], "score": 3 * order.index(at), "rank": 1 + order.index(at)} for at in range(4)
+            {"seat": at, "bot": names[at], "score": 3 * order.index(at), "rank": 1 + order.index(at)} for at in range(4)
         ]
-        facts = {"record": str(record), "game": GAMES[number % 2], "void": False, "names": SEATS, "people": people}
+        facts = {"record": str(record), "game": GAMES[number % 2], "void": False, "names": names, "people": people}
         facts |= {
             "seats": seats,
             "deals": [[seat["score"] for seat in seats]],

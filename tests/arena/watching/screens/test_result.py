@@ -49,7 +49,7 @@ def result(facts: dict[str, Any], *keys: str, do: Do | None = None, size: tuple[
 
 async def analysed(screen: Result, pilot: Pilot[int]) -> None:
     """Wait until all that can be known is shown."""
-    await until(lambda: screen.analysis is not None and len(screen._moments) == len(screen.costly))
+    await until(lambda: screen.analysis is not None and len(screen._moments) >= len(screen.costly))
     await pilot.pause()
 
 
