@@ -13,19 +13,24 @@ from rich.console import Console
 from textual.pilot import Pilot
 
 import bullring
-from bullring.arena.games.rulebook.language import LANGUAGES, spoken
+from bullring.arena.games.rulebook.language import LANGUAGES, say, spoken
 from bullring.arena.games.rules.registry import GAMES
+from bullring.cli.ladder.runs import continuing
 from bullring.cli.options import TableWish
 from bullring.cli.play.watch import _list
 from bullring.cli.program import program
 from bullring.ladder.standings.standings import Standings
+from bullring.ladder.standings.titles import plain_title
 from bullring.ladder.store.home import Home
+from bullring.ladder.watching.display.ended import Ended
 from bullring.ladder.watching.display.tables import standings_notes, standings_table
 from bullring.ladder.watching.screens import watch
+from bullring.ladder.watching.screens.bot import BotPage
+from bullring.ladder.watching.screens.reader import results
 from bullring.ladder.watching.screens.watch import WatchApp
 from bullring.ladder.watching.site.folder import Folder
 from bullring.ladder.watching.site.site import Report
-from tests.arena.watching.screens.showing import run, text_of
+from tests.arena.watching.screens.showing import run, text_of, until
 from tests.ladder.stored import match_of, played, recorded
 from tests.languages.catalogue import Check
 from tests.languages.test_tables import NAMES
@@ -78,6 +83,35 @@ def test_the_watched_ladder(home: Home, whole: Check) -> None:
 
     app = watch.ladder(home, lambda store, now: _list(home, store, TableWish(None, None, ()), now))
     run(app, steps, (120, 40))
+
+
+def test_the_page_of_a_bot(home: Home, whole: Check) -> None:
+    async def steps(app: WatchApp, pilot: Pilot[int]) -> None:
+        await until(lambda: isinstance(app.screen, watch.StandingsScreen) and bool(app.screen.news.rows))
+        assert isinstance(app.screen, watch.StandingsScreen)
+        app.screen._open_bot(app.screen.news.rows[0].bot)
+        await until(lambda: isinstance(app.screen, BotPage) and app.screen.about is not None)
+        for key in ("down", "question_mark", "escape"):
+            await pilot.press(key)
+            await pilot.pause()
+            whole(text_of(app.screen), *TERMS, *RECORDED)
+
+    run(watch.ladder(home, lambda store, now: _list(home, store, TableWish(None, None, ()), now)), steps, (80, 24))
+
+
+def test_the_end_of_a_run(home: Home, whole: Check) -> None:
+    with closing(home.store(read_only=True)) as store:
+        list_ = store.lists()[0]
+        standings = Standings(store, list_)
+        found = results(store, list_.id, {bot.name: bot.id for bot in store.bots()})
+        rows, title = standings.rows(), plain_title(list_)
+        ended = Ended(
+            title, say("ladder.in_run", matches=say("ladder.matches", count=7)), rows, rows, standings.outlook(), found
+        )
+    console = Console(width=80, file=io.StringIO(), force_terminal=True, color_system=None)
+    with console.capture() as shown:
+        console.print(*ended.drawn(80, 24), sep="\n")
+    whole(f"{shown.get()} {continuing('', console)}", *TERMS, "bullring ladder run", "bullring ladder table", "bwrap")
 
 
 def test_the_site(home: Home, tmp_path: Path, whole: Check) -> None:

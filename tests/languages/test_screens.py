@@ -23,6 +23,7 @@ from bullring.arena.watching.people.invitation import Remembered
 from bullring.arena.watching.people.opponents import built_in
 from bullring.arena.watching.people.sitting import Chair, Sitting
 from bullring.arena.watching.people.unfinished import Left
+from bullring.arena.watching.screens.person import Statistics
 from bullring.arena.watching.screens.replay import Replay, ReplayApp
 from bullring.arena.watching.screens.result import Result
 from bullring.arena.watching.screens.start import Start
@@ -30,6 +31,7 @@ from bullring.arena.watching.screens.start_choices import Choosing
 from bullring.arena.watching.screens.table.screen import Play
 from tests.arena.watching.screens.fake_table import FakeTable
 from tests.arena.watching.screens.showing import run, show, text_of, until
+from tests.arena.watching.screens.test_person import played
 from tests.arena.watching.screens.test_play import CALM, Advised
 from tests.languages.catalogue import Check
 from tests.languages.test_tables import NAMES
@@ -131,3 +133,11 @@ def test_the_replay(size: tuple[int, int], record: Path, whole: Check) -> None:
         await keyed(screen, pilot, whole, keys, "cheapest")
 
     run(ReplayApp(record, beside(record)), steps, size)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_statistics(size: tuple[int, int], tmp_path: Path, whole: Check) -> None:
+    async def steps(app: Statistics, pilot: Pilot[int]) -> None:
+        await keyed(app.screen, pilot, whole, ["down", "right", "pagedown"])
+
+    run(Statistics(played(tmp_path, 12, people=(0, 1), names=[*NAMES[:4]])), steps, size)
