@@ -50,7 +50,7 @@ VERIFIER = Kind("a process that verified records", "bullring.ladder.store.verifi
 SHELVER = Kind("a process that wrote the site", "bullring.ladder.watching.site.shelves")
 CLERK = Kind("the process that rates", "bullring.ladder.run.clerk")
 REFEREE = Kind("a referee process", "bullring.ladder.run.workers.worker", patience=2)
-BRIDGE = Kind("the process that speaks with the cluster", "bullring.ladder.run.cluster.bridge", patience=8)
+BRIDGE = Kind("the process that speaks with the cluster", "bullring.ladder.run.cluster.bridge_process", patience=8)
 CHECKER = Kind("a process that checked results", "bullring.ladder.run.cluster.checkers")
 HOST = Kind("the host of a node", "bullring.ladder.run.cluster.host", patience=10)
 DASK_WORKER = Kind("a Dask worker", "bullring.ladder.run.cluster.dask_workers", patience=5)

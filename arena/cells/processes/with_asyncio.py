@@ -38,7 +38,7 @@ async def heard(source: asyncio.StreamReader) -> AsyncIterator[list[Any]]:
 
 
 class AsyncioChild(Child):
-    """A child process whose pipes are streams of asyncio. Made by `start`."""
+    """A child process whose pipes are streams of asyncio, once it is connected. `start` makes it, and connects it."""
 
     told: asyncio.StreamWriter
     """The stream to it."""
@@ -52,11 +52,15 @@ class AsyncioChild(Child):
     async def start(cls, kind: Kind, *words: str, **more: Any) -> Self:
         """Start it like a `Child`."""
         child = cls(kind, *words, **more)
-        child.told, child.sink = await writer(child.sink), -1
-        if child.source >= 0:
-            child.tells, child._transport = await reader(child.source)
-            child.source, child.heard = -1, heard(child.tells)
+        await child.connect()
         return child
+
+    async def connect(self) -> None:
+        """Connect its pipes with the loop that runs now."""
+        self.told, self.sink = await writer(self.sink), -1
+        if self.source >= 0:
+            self.tells, self._transport = await reader(self.source)
+            self.source, self.heard = -1, heard(self.tells)
 
     async def send(self, *message: Any) -> None:
         """Send a message. If it has ended, `tells` says so."""

@@ -4,10 +4,10 @@ A match of a cluster passes through five programs, each of which hands bytes on 
 
     run (trio) -- bridge (asyncio) ==Dask== node (an actor) -- host (trio) -- referee processes
 
-`crew` is what a run sees. `bridge` is a child of the run: it alone speaks with Dask there, and checks what nodes send
-(`result_checks`). `node` is the actor on a Dask worker: a pump of bytes for the `host`, a program on the node that keeps a crew
-of referee processes like the one of a single machine. `parcels` takes bots to a node, `speed` measures it, `checkers` are the
-processes that check, `cluster` is the user's choice. Only `bridge`, `session` and `dask_workers` import Dask.
+`crew` is what a run sees. `bridge`, whose program is `bridge_process`, is a child of the run: it alone speaks with Dask there, and
+checks what nodes send (`result_checks`). `node` is the actor on a Dask worker: a pump of bytes for the `host`, a program on the
+node that keeps a crew of referee processes like the one of a single machine. `parcels` takes bots to a node, `speed` measures it,
+`checkers` are the processes that check, `cluster` is the user's choice. Only `bridge`, `session` and `dask_workers` import Dask.
 
 Dask is in a child process because trio and asyncio do not share one, a single machine does not need it, and a node that misbehaves
 must not stall a run. Each referee process of a node is a worker of its own, so lanes, shards and warm bots are as on one machine.

@@ -1,4 +1,4 @@
-"""The bridge of a run: the child process that speaks with Dask (`python -m bullring.ladder.run.cluster.bridge`).
+"""The bridge of a run: the child process that speaks with Dask. Its program is `bridge_process`.
 
 It keeps an actor on each worker of the scheduler, gives it the orders of the run, and passes answers back once they were checked,
 in processes of its own. A node without a heartbeat for the length of its lease is given up with all its orders; its later messages
@@ -8,15 +8,14 @@ are ignored.
 import asyncio
 import contextlib
 import time
-import warnings
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import distributed
 
 from bullring.arena.cells.processes.frames import framed
 from bullring.arena.cells.processes.inside import ends
-from bullring.arena.cells.processes.with_asyncio import heard, reader, writer
+from bullring.arena.cells.processes.with_asyncio import AsyncioChild, heard, reader, writer
 from bullring.errors import BullringError, LadderError, first_error
 from bullring.ladder.run.cluster import dask_workers
 from bullring.ladder.run.cluster.checkers import Checkers
@@ -102,8 +101,8 @@ class Bridge:
                 session.take_orders(own, body)
 
 
-async def bridge() -> None:
-    """Serve a run, with messages from stdin and to stdout."""
+async def bridge(workers: Sequence[AsyncioChild]) -> None:
+    """Serve a run, with messages from stdin and to stdout. `workers` are Dask workers for a cluster on this machine."""
     dask_workers.pin()
     source, sink = ends()
     stream, _ = await reader(source)
@@ -112,17 +111,23 @@ async def bridge() -> None:
     async for kind, facts in messages:
         assert kind == "begin"
         try:
-            await _bridge(Beginning(**facts), messages, out)
+            await _bridge(Beginning(**facts), workers, messages, out)
         except BullringError as error:
             out.write(framed("failed", str(error)))
             await out.drain()
         return
 
 
-async def _bridge(beginning: Beginning, messages: AsyncIterator[list[Any]], out: asyncio.StreamWriter) -> None:
+async def _bridge(
+    beginning: Beginning,
+    workers: Sequence[AsyncioChild],
+    messages: AsyncIterator[list[Any]],
+    out: asyncio.StreamWriter,
+) -> None:
     async with contextlib.AsyncExitStack() as stack:
         checkers = await stack.enter_async_context(Checkers(beginning.checkers))
-        address, security = await stack.enter_async_context(dask_workers.scheduler(beginning.address, beginning.tls))
+        serving = dask_workers.scheduler(beginning.address, beginning.tls, workers)
+        address, security = await stack.enter_async_context(serving)
         try:
             client = await stack.enter_async_context(
                 distributed.Client(address, asynchronous=True, security=security, set_as_default=False, timeout=10)
@@ -143,13 +148,3 @@ async def _bridge(beginning: Beginning, messages: AsyncIterator[list[Any]], out:
             if isinstance(why, LadderError):
                 raise why
             raise LadderError(f"the scheduler {address} is gone ({why}); start it, then run this again")
-
-
-def main() -> None:
-    """Run the bridge."""
-    warnings.simplefilter("ignore")  # Dask's, about its own objects
-    asyncio.run(bridge())
-
-
-if __name__ == "__main__":
-    main()

@@ -51,7 +51,8 @@ class ClusterCrew(AnyCrew[Remote]):
         self._tell = tell
         self._remotes: dict[int, Remote] = {}
         self._failed = ""
-        self._child = TrioChild(BRIDGE)
+        here = local_workers(cluster.address)
+        self._child = TrioChild(BRIDGE, *([str(here)] if here else []))
         nursery.start_soon(self._listen)
 
     def begin(self, setup: Setup) -> None:

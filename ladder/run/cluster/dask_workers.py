@@ -10,7 +10,7 @@ import os
 import signal
 import ssl
 import subprocess
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -147,10 +147,11 @@ def _is_of_tls(error: BaseException | None) -> bool:
 
 
 @contextlib.asynccontextmanager
-async def scheduler(address: str, tls: Mapping[str, str]) -> AsyncIterator[tuple[str, distributed.Security]]:
-    """The address of the scheduler and how to reach it. It and its workers are started if they are to be on this machine."""
-    workers = local_workers(address)
-    if workers is None:
+async def scheduler(
+    address: str, tls: Mapping[str, str], workers: Sequence[AsyncioChild]
+) -> AsyncIterator[tuple[str, distributed.Security]]:
+    """The address of the scheduler and how to reach it. It is started if it is to be on this machine, with these workers."""
+    if local_workers(address) is None:
         yield address, security_of(tls)
         return
     # Others on this machine can reach the port, too, and whoever speaks with a scheduler can run programs.
@@ -163,8 +164,8 @@ async def scheduler(address: str, tls: Mapping[str, str]) -> AsyncIterator[tuple
         host="127.0.0.1", port=0, protocol="tls", security=security, dashboard=False, dashboard_address="127.0.0.1:0"
     ) as here:
         tasks = [
-            asyncio.create_task(_keep(Serving(here.address, own, 1, f"local-{number}", host="127.0.0.1")))
-            for number in range(workers)
+            asyncio.create_task(_keep(worker, Serving(here.address, own, 1, f"local-{number}", host="127.0.0.1")))
+            for number, worker in enumerate(workers)
         ]
         try:
             yield here.address, security
@@ -174,16 +175,17 @@ async def scheduler(address: str, tls: Mapping[str, str]) -> AsyncIterator[tuple
             await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _keep(serving: Serving) -> None:
-    """Keep a worker running in a process of its own."""
+async def _keep(child: AsyncioChild, serving: Serving) -> None:
+    """Let this process serve as a worker, and another one whenever it has ended."""
     while True:
-        child = await AsyncioChild.start(DASK_WORKER, stdout=subprocess.DEVNULL)
+        await child.connect()
         try:
             await child.send("serve", vars(serving))
             while child.status is None:
                 await asyncio.sleep(REST)
         finally:
             await child.close()
+        child = AsyncioChild(DASK_WORKER, stdout=subprocess.DEVNULL)
 
 
 def unreachable(address: str, tls: Mapping[str, str], error: Exception) -> str:
