@@ -5,7 +5,7 @@ Everything slow (the store, ratings, drawing) happens in this process, where no 
 
 import resource
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from shlex import quote
 from typing import TYPE_CHECKING, Any
@@ -28,12 +28,13 @@ from bullring.ladder.pairing.seats import group
 from bullring.ladder.run.cluster.cluster import Cluster
 from bullring.ladder.run.cluster.crew import ClusterCrew
 from bullring.ladder.run.dispatch import Dispatch, Plays
+from bullring.ladder.run.hired import owner_of
 from bullring.ladder.run.progress import MOST_NAMED, Happening, Listener, Noting, Progress, tell_running
 from bullring.ladder.run.results import Results
 from bullring.ladder.run.roster import Roster
 from bullring.ladder.run.unfinished import Begun, Unfinished
 from bullring.ladder.run.workers.crew import Crew, closing
-from bullring.ladder.run.workers.local import LocalCrew
+from bullring.ladder.run.workers.local import LocalCrew, Referee
 from bullring.ladder.run.workers.messages import Drop, Setup
 from bullring.ladder.standings.penalties import Budget
 from bullring.ladder.standings.scoreboard import Scoreboard
@@ -79,8 +80,12 @@ class LadderRun:
         jobs: int,
         listener: Listener,
         cluster: Cluster | None = None,
+        early: Sequence[Referee] = (),
     ) -> None:
-        """On a `cluster`, `jobs` says nothing: each node has as many referee processes as its worker has threads."""
+        """On a `cluster`, `jobs` says nothing: each node has as many referee processes as its worker has threads.
+
+        `early` are the referee processes of this machine, if they are `hired` already.
+        """
         self.stopping = ""
         """The reason why no new matches are begun; empty while they are."""
         self._home = home
@@ -90,6 +95,7 @@ class LadderRun:
         self._stops = stops
         self._jobs = jobs
         self._cluster = cluster
+        self._early = early
         self._listener = listener = Noting(listener)
         self._unfinished = Unfinished()
         self._records = Records(home.records)
@@ -149,8 +155,9 @@ class LadderRun:
         sweep(self._home, self._store)
         signer = signer_of(self._home, self._store)
         self._check_files()
-        # Before anything of this run is started: of our children, what earlier runs have left could not be told from that.
-        clear_away(self._owner().name)
+        if not self._early:
+            # Before anything of this run is started: of our children, what earlier runs have left could not be told from that.
+            clear_away(self._owner().name)
         async with trio.open_nursery() as nursery:
             self._crew = self._hired(nursery, settings)
             async with closing(self._crew):
@@ -189,8 +196,7 @@ class LadderRun:
         return dictionary
 
     def _owner(self) -> Owner:
-        """The owner of all bots of this home. The inode tells a copy of the home apart, whose bots are not ours to end."""
-        return Owner(f"{self._store.home}.{self._home.database.stat().st_ino}", (self._home.path,))
+        return owner_of(self._home, self._store)
 
     async def _play(self, setup: Setup, sandbox: Sandbox) -> None:
         if (missing := clear_up(self._home, self._store)) is not None:
@@ -213,7 +219,7 @@ class LadderRun:
     def _hired(self, nursery: trio.Nursery, settings: Settings) -> Crew:
         """The crew of this run."""
         if self._cluster is None:
-            return LocalCrew(nursery, self._jobs, self._owner())
+            return LocalCrew(nursery, self._jobs, self._owner(), *self._early)
 
         def tell(kind: str, text: str, facts: Mapping[str, Any]) -> None:
             self._listener.happened(Happening(kind, text, facts))

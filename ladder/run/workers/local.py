@@ -56,25 +56,26 @@ class Referee(Worker):
             await self.child.send(data)
 
 
+def referees(owner: Owner, jobs: int) -> list[Referee]:
+    """Start so many referee processes, each on a core of its own as far as there are enough."""
+    mine = cores()
+    return [Referee(owner, mine[number % len(mine)]) for number in range(jobs)]
+
+
 class LocalCrew(AnyCrew[Referee]):
     """Referee processes of this machine: a `Crew`."""
 
-    def __init__(self, nursery: trio.Nursery, jobs: int, owner: Owner) -> None:
+    def __init__(self, nursery: trio.Nursery, jobs: int, owner: Owner, *early: Referee) -> None:
+        """`early` are as many that have been started for this owner; otherwise they are started now."""
         super().__init__(Failures(jobs))
         self._nursery = nursery
         self._owner = owner
         self._setup: Setup | None = None
         self._others = our_children()
         """Child processes that existed before and are not ours to end."""
-        mine = cores()
-        self.workers = [self._start(mine[number % len(mine)]) for number in range(jobs)]
-
-    def _start(self, core: int) -> Referee:
-        worker = Referee(self._owner, core)
-        if self._setup is not None:
-            worker.begin(self._setup)
-        self._nursery.start_soon(self._listen, worker)
-        return worker
+        self.workers = list(early) or referees(owner, jobs)
+        for worker in self.workers:
+            nursery.start_soon(self._listen, worker)
 
     def begin(self, setup: Setup) -> None:
         """Begin to play, with this setup."""
@@ -105,7 +106,10 @@ class LocalCrew(AnyCrew[Referee]):
         how = worker.child.wait()
         self._clear_away(worker)
         self.failures.died(time.monotonic(), how)
-        self.workers[self.workers.index(worker)] = self._start(worker.core)
+        another = self.workers[self.workers.index(worker)] = Referee(self._owner, worker.core)
+        if self._setup is not None:
+            another.begin(self._setup)
+        self._nursery.start_soon(self._listen, another)
         return f"it {how}"
 
     def _clear_away(self, worker: Referee) -> None:
