@@ -129,9 +129,9 @@ def system_settings(*, building: bool = False) -> list[str]:
 def parts(prefix: Path, name: str = "") -> list[Path]:
     """The folders of an installation to show, without those of the system: of a program of this `name`, or the whole `share`."""
     share = () if prefix.name in _HOMES else (f"share/{name}" if name else "share",)
-    usual = (*_PARTS, *share)
+    place = prefix.resolve()
     more = (part for mark, others in _LAYOUTS.items() if (prefix / mark).exists() for part in others)
-    found = [prefix.resolve() / part for part in (*usual, *more)]
+    found = [place / part for part in (*_PARTS, *share, *more)]
     return [part for part in found if part.exists() and not is_of_the_system(str(part))]
 
 
