@@ -81,7 +81,8 @@ def _file_of(sandbox: Sandbox) -> Path | None:
     """The file that stands for a proof of this sandbox; None if it is not to be remembered, or others could make the file."""
     folder = python.cache_folder().resolve() / "proofs"
     try:
-        if any(map(python.others_may_change, (path for path in (folder, folder.parent) if path.exists()))):
+        above = (folder, folder.parent, folder.parent.parent)
+        if any(python.others_may_change(path) for path in above if path.exists()):
             return None
         basis = "\n".join(_basis(sandbox)) if sandbox.tier.rests_on is not None else None
     except OSError:
