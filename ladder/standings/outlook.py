@@ -7,6 +7,7 @@ from typing import Any
 from bullring.ladder.standings.confinements import Confinements
 from bullring.ladder.standings.cycles import Cycles
 from bullring.ladder.standings.matches_needed import More
+from bullring.ladder.standings.meetings import Meetings
 from bullring.ladder.standings.places import Places
 from bullring.ladder.standings.shares import Shares
 from bullring.ladder.standings.zero import Zero
@@ -14,7 +15,7 @@ from bullring.ladder.standings.zero import Zero
 
 @dataclass(frozen=True)
 class Outlook:
-    """Zero, forecast, places, cycles, shares of an overall list, how bots were confined, what is missing; each as far as known."""
+    """Zero, forecast, places, cycles, shares of an overall list, confinement, pairs, what is missing; each as far as known."""
 
     zero: Zero | None = None
     more: More | None = None
@@ -22,6 +23,7 @@ class Outlook:
     cycles: Cycles | None = None
     overall: Shares | None = None
     confinements: Confinements | None = None
+    meetings: Meetings | None = None
     newer: int = 0
     """Matches that are not in the standings yet."""
 

@@ -23,6 +23,7 @@ from bullring.ladder.standings.conduct import EVERY, Stored
 from bullring.ladder.standings.confinements import Confinements
 from bullring.ladder.standings.cycles import Cycles
 from bullring.ladder.standings.matches_needed import More
+from bullring.ladder.standings.meetings import Meetings
 from bullring.ladder.standings.outlook import Outlook
 from bullring.ladder.standings.places import Deciding, Places, Span
 from bullring.ladder.standings.standings import Standings
@@ -245,6 +246,7 @@ def _outlook_facts(outlook: Outlook) -> dict[str, Any]:
         },
         "cycles": cycles and vars(cycles),
         "confinements": confinements and {str(how or ""): count for how, count in confinements.counts.items()},
+        "meetings": outlook.meetings and vars(outlook.meetings),
     }
 
 
@@ -265,6 +267,7 @@ def _outlook(facts: Mapping[str, Any]) -> Outlook:
         confinements=None
         if confinements is None
         else Confinements({Confinement.parse(how or None): count for how, count in confinements.items()}),
+        meetings=(found := facts.get("meetings")) and Meetings(**found),
     )
 
 

@@ -32,6 +32,7 @@ from bullring.ladder.standings.conduct import EVERY, Conducts, Stored
 from bullring.ladder.standings.cycles import NAMED, Cycles
 from bullring.ladder.standings.history import Point
 from bullring.ladder.standings.matches_needed import LAST, More, Tempo, costs, more
+from bullring.ladder.standings.meetings import MOST, Meetings
 from bullring.ladder.standings.outlook import Outlook
 from bullring.ladder.standings.places import Deciding, Places
 from bullring.ladder.standings.ranking import Ranking
@@ -289,7 +290,17 @@ class Standings(Ranking):
 
     def outlook(self) -> Outlook:
         """The sentences below the standings."""
-        return replace(super().outlook(), more=self.more(), cycles=self.cycles())
+        return replace(super().outlook(), more=self.more(), cycles=self.cycles(), meetings=self.meetings())
+
+    def meetings(self) -> Meetings:
+        """The results of the first bots against each other."""
+        first = [self._index[bot] for bot in self.placed[:MOST]]
+        matches, balance = (array[np.ix_(first, first)].tolist() for array in self._sums.met())
+        shares = [
+            [0.5 + 0.5 * won / met if met else None for met, won in zip(*both, strict=True)]
+            for both in zip(matches, balance, strict=True)
+        ]
+        return Meetings([self._bots[at].name for at in first], shares)
 
     def pairs(self) -> list[dict[str, Any]]:
         """Every pair that met: matches, share of points, and the Elo difference with its interval, from their matches alone."""

@@ -27,6 +27,7 @@ from bullring.ladder.watching.display.tables import standings_notes, standings_t
 from bullring.ladder.watching.screens import watch
 from bullring.ladder.watching.screens.bot import BotPage
 from bullring.ladder.watching.screens.reader import results
+from bullring.ladder.watching.screens.standings import StandingsScreen
 from bullring.ladder.watching.screens.watch import WatchApp
 from bullring.ladder.watching.site.folder import Folder
 from bullring.ladder.watching.site.site import Report
@@ -87,8 +88,8 @@ def test_the_watched_ladder(home: Home, whole: Check) -> None:
 
 def test_the_page_of_a_bot(home: Home, whole: Check) -> None:
     async def steps(app: WatchApp, pilot: Pilot[int]) -> None:
-        await until(lambda: isinstance(app.screen, watch.StandingsScreen) and bool(app.screen.news.rows))
-        assert isinstance(app.screen, watch.StandingsScreen)
+        await until(lambda: isinstance(app.screen, StandingsScreen) and bool(app.screen.news.rows))
+        assert isinstance(app.screen, StandingsScreen)
         app.screen._open_bot(app.screen.news.rows[0].bot)
         await until(lambda: isinstance(app.screen, BotPage) and app.screen.about is not None)
         for key in ("down", "question_mark", "escape"):

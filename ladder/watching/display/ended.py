@@ -14,6 +14,7 @@ from bullring.ladder.standings.columns import Row, rating_text
 from bullring.ladder.standings.lines import lines_of
 from bullring.ladder.standings.outlook import Outlook
 from bullring.ladder.watching.display.moves import moves
+from bullring.ladder.watching.display.plots import meetings_map
 from bullring.ladder.watching.display.progress import fitted, whole
 from bullring.ladder.watching.display.tables import standings_notes, standings_table
 
@@ -51,11 +52,15 @@ class Ended:
         table = standings_table(self.after, live=True, metrics=self.metrics, width=width)
         notes = whole(standings_notes(self.after, self.outlook), width, height)
         free = height - 4 - table.row_count - len(notes)
+        met = meetings_map(self.outlook.meetings, self.after, width)
         found = [one for one in self.last if not one.void]
         results = min(len(found), RESULTS, free - 1)
         blank = free >= results + 3
         parts: Sequence[RenderableType] = ("", head, told, table, *notes)
         yield from parts
+        if met.height and met.height + 1 <= free - results - 3:
+            yield ""
+            yield met
         if results >= max(1, min(FEWEST, len(found))):
             around = [""] * blank
             yield from around

@@ -8,10 +8,14 @@ from typing import Any
 from rich.text import Text
 
 from bullring.arena.cells.text.harmless import harmless
+from bullring.arena.games.rulebook.language import say
 from bullring.arena.games.rules.sayings import counted
 from bullring.arena.watching.display.blocks import Block, wrapped
 from bullring.arena.watching.display.elo import provisional, rated
+from bullring.ladder.standings.columns import Row
 from bullring.ladder.standings.history import Point
+from bullring.ladder.standings.lines import lines_of
+from bullring.ladder.standings.meetings import Meetings
 
 COLOURS = ("blue", "red", "green", "magenta", "cyan", "yellow")
 """Colours of the terminal for courses, one after the other."""
@@ -27,6 +31,9 @@ SETTLED = 4
 
 NAME = 16
 """Columns of a name beside the map of pairs."""
+
+CELL, FEWEST = 4, 3
+"""Columns of a cell of a map for those who watch, and the bots from which on there is one."""
 
 
 @dataclass(frozen=True)
@@ -190,7 +197,7 @@ def pairs_map(bots: Sequence[str], pairs: Sequence[Mapping[str, Any]], width: in
     for at, bot in enumerate(shown, 1):
         name = Text(f"{at:>3} {harmless(bot)}")
         name.truncate(label, overflow="ellipsis", pad=True)
-        yield Text.assemble(name, *(_cell(bot == other, shares.get((bot, other)), wide) for other in shown))
+        yield Text.assemble(name, *(_cell(bot == other, _share(shares.get((bot, other))), wide) for other in shown))
     matches = [int(pair["matches"]) for pair in pairs if pair["bot"] in shown and pair["other"] in shown]
     if matches:
         few, many = min(matches), max(matches)
@@ -204,10 +211,33 @@ def pairs_map(bots: Sequence[str], pairs: Sequence[Mapping[str, Any]], width: in
         yield Text(f"the first {len(shown)} of {len(bots)} bots; more fit a wider terminal", style="dim")
 
 
-def _cell(own: bool, pair: Mapping[str, Any] | None, wide: int) -> Text:
-    if own or pair is None or pair["share"] is None:
+def _share(pair: Mapping[str, Any] | None) -> float | None:
+    return None if pair is None else pair["share"]
+
+
+def meetings_map(meetings: Meetings | None, rows: Sequence[Row], width: int) -> Block:
+    """The shares of points of the first bots with a place, in per cent, with a title, in `width` columns.
+
+    It is empty where there are fewer than `FEWEST`.
+    """
+    bots = {} if meetings is None else {bot: at for at, bot in enumerate(meetings.bots)}
+    found = [line.row for line in lines_of(rows) if line.row.settled and line.row.bot in bots]
+    label = max((len(harmless(row.bot, NAME)) for row in found), default=0) + 4
+    found = found[: max(0, (width - label) // CELL)]
+    if meetings is None or len(found) < FEWEST:
+        return Block([], width)
+    head = "".join(f"{row.settled:>{CELL}}" for row in found)
+    lines = [Text(say("tables.career.rivals"), "bold"), Text(" " * label + head, "dim")]
+    for row in found:
+        shares = meetings.shares[bots[row.bot]]
+        cells = (_cell(row is other, shares[bots[other.bot]], CELL) for other in found)
+        lines.append(Text.assemble(f"{row.settled:>2} {harmless(row.bot, NAME):<{label - 3}}", *cells))
+    return Block(lines, width)
+
+
+def _cell(own: bool, share: float | None, wide: int) -> Text:
+    if own or share is None:
         return Text(("·" if own else " ").rjust(wide), style="dim")
-    share = float(pair["share"])
     text = f"{100 * share:.0f}" if wide > 2 else str(min(9, int(10 * share)))
     return Text(text.rjust(wide - (wide > 1)) + " " * (wide > 1), style=_shade(share))
 

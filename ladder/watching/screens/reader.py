@@ -69,7 +69,8 @@ def read_on(home: Home, choose: Chooser, take: Callable[[News], None], stopped: 
                     told = Told.of(home, list_.id) if now is not None and now.list == list_.id else None
                     if told is None:
                         rated = _rated(store, list_, rated)
-                        told = Told(rated.rows(), Outlook(places=rated.places(), cycles=rated.cycles()))
+                        outlook = Outlook(places=rated.places(), cycles=rated.cycles(), meetings=rated.meetings())
+                        told = Told(rated.rows(), outlook)
                     rows, outlook = with_house(home, store, list_, told.rows), told.outlook
                     played = sum(row.matches for row in rows) // list_.seats
                     changed.extendleft(moved(news, list_, rows))

@@ -18,6 +18,7 @@ from textual.widgets import Static
 
 from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.games.rulebook.language import say
+from bullring.arena.watching.display.blocks import Block, above
 from bullring.arena.watching.display.small import height
 from bullring.arena.watching.screens import PACE
 from bullring.arena.watching.screens.results import Results
@@ -26,6 +27,7 @@ from bullring.errors import BullringError
 from bullring.ladder.run.progress import Running, RunningMatch, running
 from bullring.ladder.standings.lines import lines_of
 from bullring.ladder.store.home import Home
+from bullring.ladder.watching.display.plots import meetings_map
 from bullring.ladder.watching.display.progress import fitted, noted, parts, whole
 from bullring.ladder.watching.display.tables import live_notes, standings_table
 from bullring.ladder.watching.screens.boards import GAP, LARGE, LARGEST, WIDTH, Boards, Plan, planned
@@ -60,6 +62,9 @@ SPARE = 30
 
 TALL = 36
 """Lines from which on there is room for some more results."""
+
+ROOMY = 6
+"""Further results that come before the map of pairs."""
 
 STANDINGS = 7
 """Lines of the standings that no board takes away from them."""
@@ -406,9 +411,12 @@ class StandingsScreen(Screen[None]):
             standings += plan.lines - min(most, len(self._tables.playing))
         said = whole(notes, self._right - 2, max(0, standings - natural))
         more = max(0, standings - natural - len(said))
-        self._results.styles.max_height = max(1, results + more)
-        self._scroll.styles.height = max(1, min(standings, natural + len(said)))
-        self._standings.update(Group(table, *said))
+        met = meetings_map(news.outlook.meetings, news.rows, self._right - 3)
+        if met.height:
+            met = above([Block([""]), met]) if more > met.height + ROOMY else Block([])
+        self._results.styles.max_height = max(1, results + more - met.height)
+        self._scroll.styles.height = max(1, min(standings, natural + len(said) + met.height))
+        self._standings.update(Group(table, *said, *met.lines))
 
     def _table(self) -> tuple[RenderableType, int, Sequence[Text]]:
         """The standings, the number of their rows, and the notes below them."""

@@ -2,15 +2,19 @@
 
 import re
 import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from rich.text import Text
 
+from bullring.ladder.standings.columns import settled
 from bullring.ladder.standings.history import Point
+from bullring.ladder.standings.meetings import Meetings
 from bullring.ladder.watching.display.figures import course_figure, pairs_figure
-from bullring.ladder.watching.display.plots import Course, course_plot, cut, pairs_map, whole, window
+from bullring.ladder.watching.display.plots import Course, course_plot, cut, meetings_map, pairs_map, whole, window
+from tests.ladder.standings.test_lines import ROWS
 
 ENDED = "2026-01-02T03:04:06Z"
 EVIL = "_$x^2$ <b>&amp;\x1b[31m"
@@ -97,3 +101,17 @@ def test_pictures_are_the_same_every_time_and_hold_names_as_they_are(tmp_path: P
         assert data == (tmp_path / f"{kind}b.svg").read_bytes()
         text = "".join(ElementTree.fromstring(data).itertext())
         assert "$x^2$ <b>&amp;" in text
+
+
+def test_the_map_of_those_who_watch_has_the_bots_with_a_place_that_fit() -> None:
+    near = [replace(ROWS[1], place=at + 4, bot=f"bot {at}", rating=1600.0 - at) for at in range(2)]
+    rows = settled([*ROWS, *near])
+    names = [row.bot for row in rows]
+    meetings = Meetings(names, [[None if one == two else 0.8 for two in names] for one in names])
+    title, head, *lines = meetings_map(meetings, rows, 60).plain.splitlines()
+    assert title == "head to head: share of points"
+    assert head.split() == ["1", "2", "3", "4"]
+    assert lines[0].split() == ["1", "quick", "·", "80", "80", "80"]
+    assert not any("new" in line for line in lines)
+    assert not meetings_map(meetings, rows, 14).height
+    assert not meetings_map(None, rows, 80).height
