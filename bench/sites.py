@@ -1,7 +1,7 @@
-"""The cost of a site: `python -m bench.sites` prints its size, and the processor time that its first writing takes, in several games.
+"""The cost of a site: `python -m bench.sites` prints its size, and the processor time of its first writing, in several games.
 
-Homes are made as those of `bench.homes`: some matches are played, the others are copies of their records. Analyses of matches, which
-go on for as long as they are given, are left out. The goal is that of 20,000 matches of 60 bots in the standard game.
+Homes are made as those of `bench.homes`: some matches are played, the others are copies of their records. Analyses of matches,
+which go on for as long as they are given, are left out. The goal is that of 20,000 matches of 60 bots in the standard game.
 """
 
 import argparse

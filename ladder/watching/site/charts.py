@@ -27,7 +27,7 @@ SMALL = (100, 22)
 BAR = 30
 """Height of a line in the picture of places."""
 HEIGHT = 300
-LEFT, RIGHT, TOP, BOTTOM = 44, 14, 12, 34
+LEFT, RIGHT, TOP, BOTTOM = 44, 26, 12, 34
 
 
 def _interval(row: Row, low: float, high: float) -> tuple[float, float]:

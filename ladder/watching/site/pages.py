@@ -91,6 +91,12 @@ HEATS = {"h0": 20, "h1": 30, "h2": 40, "h3": 50, "h4": 60, "h5": 70, "h6": 80}
 RIVALS = 60
 """Opponents on the page of a bot: those that it met most often."""
 
+FEW_RIVALS = 12
+"""Opponents up to which they are one below the other on wide screens, too."""
+
+LARGE = 30
+"""Bots from which on the map of pairs has small figures."""
+
 KINDS = 200
 """Most lines of the table of faults."""
 
@@ -438,6 +444,7 @@ def bot_page(site: Site, bot: int, lists: Sequence[Listed]) -> str:
         columns=[column for column in COLUMNS if "bot" in column.pages and column.key not in TILES],
         latest=LATEST,
         most_rivals=RIVALS,
+        few_rivals=FEW_RIVALS,
         results=sorted(
             ((listed, own) for listed in lists for own in listed.rows if own.bot == row.name and own.matches),
             key=lambda found: -found[1].matches,
@@ -471,6 +478,7 @@ def _templates() -> Environment:
         "heat": _heat,
         "heats": HEATS,
         "few": FEW,
+        "large": LARGE,
         "heads_bar": charts.heads,
         "rated_heads": _rated_heads,
         "rating_of": _rating_of,
