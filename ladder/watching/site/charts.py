@@ -203,12 +203,12 @@ def element(name: str, *content: Markup | str, **attributes: object) -> Markup:
 
     Underscores at the end of names of attributes are dropped, others become hyphens: ``class_``, ``aria_label``.
     """
-    written = Markup().join(
-        Markup(' {}="{}"').format(key.rstrip("_").replace("_", "-"), harmless(str(value)))
-        for key, value in attributes.items()
+    # Joined as text, each part escaped: a page of a bot has hundreds, and `Markup.format` takes six times as long.
+    written = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{escape(harmless(value))}"' for key, value in attributes.items()
     )
-    inner = Markup().join(one if isinstance(one, Markup) else escape(harmless(one)) for one in content)
-    return Markup("<{0}{1}>{2}</{0}>").format(name, written, inner)
+    inner = "".join(one if isinstance(one, Markup) else escape(harmless(one)) for one in content)
+    return Markup(f"<{name}{written}>{inner}</{name}>")
 
 
 def _picture(height: int, caption: Markup, text: str, content: Callable[[int], Markup]) -> Markup:
