@@ -121,6 +121,8 @@ class _Course:
     def __post_init__(self) -> None:
         self.game = self.spec.game
         self.state: Any = self.game.new()
+        self._is_long = False
+        """Whether each turn is shown to spectators before the next one: bots of this deal may think for long."""
         self.composer = Composer(self.game)
         self.result: MatchResult
         self.people = frozenset(self.spec.people)
@@ -170,7 +172,7 @@ class _Course:
             if self.answers:
                 assert isinstance(pending, Batch)
                 self._apply(pending)
-                self.recorder.flush()
+                self.recorder.flush(long=self._is_long)
                 if self.spec.limits.tick_us:
                     self._rest_until_tick()
             elif isinstance(pending, Shuffle):
@@ -283,12 +285,13 @@ class _Course:
         events = self.game.advance_deal(self.state, cards)
         self.recorder.deal(cards)
         self.composer.journal.add(events)
-        self.recorder.flush(long=self.state.deal == 1 and self._may_be_long())
+        self._is_long = self._may_be_long()
+        self.recorder.flush(long=self._is_long)
 
     def _may_be_long(self) -> bool:
         """Whether a decision may last so long that people want to see the table meanwhile: of each bot, the last match tells."""
         players = [place.player for place in self.places if place.player is not None]
-        return any(player.matches <= 1 or player.habit.long for player in players)
+        return bool(self.people) or any(player.matches <= 1 or player.habit.long for player in players)
 
     def _ask(self, batch: Batch) -> None:
         """Write each seat its question; the seat's clock starts when the question is written."""
@@ -627,6 +630,7 @@ class _Course:
             {"resumed": {"programs": self._programs(players), "at": now(), "version": self.spec.version}}
         )
         self.recorder.flush(now=True)
+        self._is_long = True
 
     def _write_head(self, players: Sequence[Player | StartFailure | None]) -> None:
         spec = self.spec

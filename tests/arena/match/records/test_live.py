@@ -101,3 +101,13 @@ def test_a_record_in_a_file_is_the_same_as_the_one_in_memory(tmp_path: Path) -> 
     record = tmp_path / "m.jsonl"
     report = kept(tmp_path / "live", lambda: None, record)
     assert record.read_bytes() == report.text
+
+
+def test_each_turn_of_bots_that_think_for_long_can_be_followed_before_the_next_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also one that came soon after the turn before, and is followed by a long silence."""
+    monkeypatch.setattr(writer, "LIVE_AFTER", 3600.0)
+    live, seen = tmp_path / "live", list[int]()
+    kept(live, lambda: seen.append(live.stat().st_size))
+    assert len({*seen}) >= 10
