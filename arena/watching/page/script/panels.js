@@ -1,4 +1,4 @@
-// Panels fold. On a phone those of the turn are open at first, so that the page is short; elsewhere, and on paper, all are.
+// Panels fold. On a phone those of the turn and of the result are open at first, so that the page is short; elsewhere, and on paper, all are.
 
 const PANELS = [...document.querySelectorAll(".panel")];
 

@@ -880,3 +880,13 @@ def test_a_preview_tells_who_won_what(judged: Path, lines: Lines) -> None:
     assert tags["title"] == f"{best.name} wins with {best.score} heads in all"
     assert "The Ring · Standard game, four at a table · " in tags["description"]
     assert f"{best.name} {best.score}, " in tags["description"] + ", "
+
+
+@pytest.mark.slow
+def test_on_a_phone_the_end_is_followed_by_the_result_and_its_turning_points(browser: Browser, judged: Path) -> None:
+    top = "(id) => document.getElementById(id).offsetTop"
+    for step, wanted in (("#end", ["summary", "turning", "story"]), ("#d1t2", ["story", "summary", "turning"])):
+        with looking(browser, judged, step, viewport={"width": 390, "height": 844}) as page:
+            tops = [page.evaluate(top, id) for id in wanted]
+            assert tops == sorted(tops)
+            assert page.is_visible("#balance li")
