@@ -23,8 +23,8 @@ MOST_WATCHED = 32
 PATIENCE = 5.0
 """Seconds for an answer."""
 
-MOST = 32
-"""Matches that are waited for."""
+MOST_WANTED = 32
+"""Most matches that are waited for. Beyond that, the oldest are given up: what can be seen is there by then."""
 
 DIGITS = 15
 """Digits of the longest number of a match."""
@@ -43,8 +43,10 @@ class Wants:
             return
         asked = self._asked.get(key)
         if asked is None:
-            if len(self._asked) >= MOST or not offer(self._fd, "want", int(key)):
+            if not offer(self._fd, "want", int(key)):
                 return
+            if len(self._asked) >= MOST_WANTED:
+                self.answered(next(iter(self._asked)))
             asked = self._asked[key] = trio.Event()
         with trio.move_on_after(PATIENCE) as patience:
             await asked.wait()

@@ -21,7 +21,7 @@ from bullring.arena.cells.processes.inside import ends
 from bullring.arena.match.records.reader import POLL
 from bullring.arena.watching.web.following import Following, Tell
 from bullring.arena.watching.web.replays import Replays
-from bullring.arena.watching.web.wants import LONGEST
+from bullring.arena.watching.web.wants import LONGEST, MOST_WANTED
 from bullring.ladder.run.progress import running
 from bullring.ladder.store.home import Home
 from bullring.ladder.watching.web.news import KEPT, LadderNews
@@ -84,6 +84,8 @@ class LadderFeed:
         match kind, values:
             case "want", (int(number),):
                 self._wanted.setdefault(number, _Want(time.monotonic()))
+                if len(self._wanted) > MOST_WANTED:  # as the server gives them up
+                    del self._wanted[next(iter(self._wanted))]
             case "watched", (bool(somebody), [*matches]):
                 self.somebody, self._watched = somebody, matches
 
@@ -122,7 +124,8 @@ class LadderFeed:
             return self._followed[number].begun
         if self._home.partial(number).exists():
             return self._begin(number)
-        want.allowed = want.allowed or self._may_write.takes()
+        if not want.allowed:  # numbers that are none take nobody's turn
+            want.allowed = self._store.has(number) and self._may_write.takes()
         return want.allowed and self._pages.keep(number)
 
     def _begin(self, number: int) -> bool:

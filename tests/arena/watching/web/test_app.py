@@ -129,6 +129,34 @@ async def test_a_match_that_is_not_there_is_asked_for_once_however_many_wait(sho
 
 
 @in_trio
+async def test_matches_that_are_not_there_keep_nobody_from_one_that_is(
+    shown: Shown, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bullring.arena.watching.web.wants.MOST_WANTED", 2)
+    hears, asks = os.pipe()
+    with os.fdopen(hears, "rb"), os.fdopen(asks, "wb"):
+        wants, ear = Wants(asks), Ear(hears, LONGEST)
+        shown.wants = wants
+        shown.known.set()
+        async with serving(shown) as server, trio.open_nursery() as nursery:
+            for number in (701, 702):
+                nursery.start_soon(server.asks, f"/tables/{number}")
+                await trio.lowlevel.wait_readable(hears)
+                assert [*ear.now()] == [["want", number]]
+
+            async def ask() -> None:
+                assert (await server.asks("/tables/703")).status == 200
+                nursery.cancel_scope.cancel()
+
+            nursery.start_soon(ask)
+            with trio.fail_after(5):
+                await trio.lowlevel.wait_readable(hears)
+            assert [*ear.now()] == [["want", 703]]
+            shown.topics["703"] = Table("{}")
+            wants.answered("703")
+
+
+@in_trio
 async def test_what_was_one_of_the_newest_matches_is_still_found(shown: Shown) -> None:
     async with serving(shown) as server:
         answer = await server.asks("/replays/45.html")

@@ -14,6 +14,7 @@ import pytest
 
 from bullring.arena.watching.display.career import Result
 from bullring.arena.watching.web.replays import Replays
+from bullring.arena.watching.web.wants import MOST_WANTED
 from bullring.ladder.run.progress import Progress, RunningMatch
 from bullring.ladder.standings.columns import Row
 from bullring.ladder.store.home import Home
@@ -76,7 +77,7 @@ def test_a_match_is_followed_once_somebody_asks_for_it_and_as_long_as_somebody_w
     assert fed.look() == [("gone", str(PLAYED))]
 
 
-def test_a_page_is_made_of_a_match_that_somebody_asks_for_but_not_of_all_at_once(
+def test_a_page_is_made_of_a_match_that_somebody_asks_for_whatever_else_is_asked_for(
     home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "more").mkdir()
@@ -86,14 +87,23 @@ def test_a_page_is_made_of_a_match_that_somebody_asks_for_but_not_of_all_at_once
     fed.feed.take("want", 1)
     assert fed.look() == [("made", "1", True)]
     assert (tmp_path / "more" / "tables" / "1.html").exists()
-    for number in range(1000, 1000 + 2 * rooms.AT_ONCE):  # a flood of numbers that are none
+    for number in range(1000, 1000 + 3 * MOST_WANTED):  # a flood of numbers that are none
         fed.feed.take("want", number)
     fed.feed.take("want", 2)
-    assert fed.look(rooms.AGAIN) == []
-    assert len(fed.look(rooms.PATIENCE)) == 2 * rooms.AT_ONCE + 1
-    fed.look(rooms.AT_ONCE * rooms.EVERY)
+    assert fed.look(rooms.AGAIN) == [("made", "2", True)]
+    assert len(fed.look(rooms.PATIENCE)) == MOST_WANTED - 1
+    assert not fed.feed.busy
+
+
+def test_pages_are_not_made_all_at_once(home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "more").mkdir()
+    monkeypatch.setattr(rooms, "AT_ONCE", 1)
+    fed = Fed(home, tmp_path / "more", monkeypatch)
+    fed.feed.take("want", 1)
     fed.feed.take("want", 2)
-    assert fed.look() == [("made", "2", True)]
+    assert fed.look() == [("made", "1", True)]
+    assert fed.look(rooms.AGAIN) == []
+    assert fed.look(rooms.EVERY) == [("made", "2", True)]
 
 
 def test_the_front_is_told_standings_that_change_and_the_last_places_that_are_known(
