@@ -6,6 +6,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from tests.support.recipes import commands, section, units
@@ -22,15 +23,13 @@ BREAKING = ("ProtectKernelTunables=yes", "ProcSubset=pid", "ProtectHostname=yes"
 
 
 def run(command: str) -> str:
-    """What a command prints. Raises `CalledProcessError`."""
-    return subprocess.run(
-        ["bash", "-c", command],
-        check=True,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=sys.stderr,
-        text=True,
-    ).stdout
+    """What a command prints, without stderr."""
+    done = subprocess.run(
+        ["bash", "-c", command], check=False, stdin=subprocess.DEVNULL, capture_output=True, text=True
+    )
+    if done.returncode:
+        sys.exit(f"{command}: {done.returncode}\n{done.stdout}{done.stderr}")
+    return done.stdout
 
 
 def until(what: str, question: Callable[[], object]) -> None:
@@ -71,6 +70,11 @@ def shown(unit: str, what: str) -> str:
 def said(since: float) -> str:
     """What the journal has of both units."""
     return run(f"journalctl --no-pager --output=cat --since=@{since:.0f} -u {LADDER} -u {WEB}")
+
+
+def refused(since: float) -> bool:
+    """Whether a ladder has found that it cannot confine bots."""
+    return "no usable sandbox" in said(since)
 
 
 def step(title: str) -> None:
@@ -150,7 +154,7 @@ def main() -> None:
         since = time.time()
         override(line)
         run(f"systemctl start {LADDER}")
-        until(f"no cell with {line}", lambda since=since: "no usable sandbox" in said(since))
+        until(f"no cell with {line}", partial(refused, since))
         run(f"systemctl stop {LADDER}")
 
 
