@@ -86,6 +86,7 @@ def test_the_watched_ladder(home: Home, whole: Check) -> None:
     run(app, steps, (120, 40))
 
 
+@pytest.mark.slow
 def test_the_page_of_a_bot(home: Home, whole: Check) -> None:
     async def steps(app: WatchApp, pilot: Pilot[int]) -> None:
         await until(lambda: isinstance(app.screen, StandingsScreen) and bool(app.screen.news.rows))

@@ -135,7 +135,7 @@ def test_the_replay(size: tuple[int, int], record: Path, whole: Check) -> None:
     run(ReplayApp(record, beside(record)), steps, size)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [SIZES[0], pytest.param(SIZES[1], marks=pytest.mark.slow)])
 def test_the_statistics(size: tuple[int, int], tmp_path: Path, whole: Check) -> None:
     async def steps(app: Statistics, pilot: Pilot[int]) -> None:
         await keyed(app.screen, pilot, whole, ["down", "right", "pagedown"])
