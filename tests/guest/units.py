@@ -12,7 +12,7 @@ from pathlib import Path
 from tests.support.recipes import commands, section, units
 
 LADDER, WEB = "bullring-ladder", "bullring-web"
-LIMIT = 900.0
+LIMIT = 1800.0
 """Seconds for anything that has to happen: the guest is emulated, maybe on a busy machine."""
 
 TIMES = "--time 30s --time start=180s"
