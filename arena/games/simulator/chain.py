@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .chance import below, fraction, shuffle
+from .chance import fraction, shuffle
 from .jit import helper, inlined
 from .table import copy
 
@@ -15,7 +15,7 @@ Numbers = NDArray[np.int64]
 KIND, MOVER, SEATS = range(3)
 """The first places of a state: the kind of decision that is pending, the seat that makes it, and the number of seats."""
 
-RANDOM, CHEAPEST, NOISY = range(3)
+RANDOM, CHEAPEST, NOISY, SKILLED = range(4)
 """The policies."""
 
 NOISE = 0.15
@@ -31,8 +31,8 @@ class Luck(NamedTuple):
     """The stream, and nothing else."""
 
 
-def player(kernel: Callable[..., None], length: int) -> Callable[..., None]:
-    """What fills in `chains.Course` by the kernel of a game, whose states have this length."""
+def player(kernel: Callable[..., None], length: int, table: int = 0) -> Callable[..., None]:
+    """What fills in `chains.Course` by the kernel of a game, whose states have this length. It may need a table of its own, too."""
 
     def play(
         position: Any,
@@ -45,7 +45,7 @@ def player(kernel: Callable[..., None], length: int) -> Callable[..., None]:
         cards: NDArray[np.int16],
         choices: NDArray[np.int16],
     ) -> None:
-        spare = np.zeros((2, length), np.int64)
+        spare = np.zeros((2, length), np.int64), np.zeros(table, np.int64)
         given = position.state, position.hidden, position.gaps, position.drawn, position.seat
         kernel(*given, policy, picks, starts, luck, spare, heads, cards, choices)
 
@@ -63,12 +63,6 @@ def draw(hidden: Numbers, drawn: int, luck: Luck) -> None:
 def at_random(policy: int, chance: Numbers) -> bool:
     """Whether the policy chooses any option this time, and not what the referee would play."""
     return bool(policy == RANDOM or (policy == NOISY and fraction(chance) < NOISE))
-
-
-@inlined
-def any_of(policy: int, count: int, chance: Numbers) -> int:
-    """The number of one of so many options by chance, or -1 if the policy chooses what the referee would play."""
-    return below(chance, count) if at_random(policy, chance) else -1
 
 
 @helper

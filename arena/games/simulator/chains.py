@@ -7,19 +7,20 @@ again by the rules, choice by choice, which proves both equal (`tests/arena/game
 
 The policies are those of playouts by the rules engine (`arena.games.playouts.policies`): `random` chooses any option, `cheapest`
 what the referee plays, and `noisy`, `trained` and `sharp` do the same but with a chance of `NOISE` any option. After a draft the
-turns follow the policies of rows (`policies`).
+turns follow the policies of rows (`policies`). One more, `skilled`, plays hand, nifty and eleven as a better player might: the
+helper `_skilled` of each says how.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import of_draft, of_eleven, of_hand, of_nifty
-from .chain import CHEAPEST, NOISY, RANDOM, Luck
+from .chain import CHEAPEST, NOISY, RANDOM, SKILLED, Luck
 from .chance import streams
 from .games import Uncovered, policy_numbers
 
@@ -42,9 +43,12 @@ MOST_CHOICES = 8192
 """Most choices of a deal that `Course` tells."""
 
 
+_HOW = {"random": RANDOM, "cheapest": CHEAPEST, "greedy": CHEAPEST, "skilled": SKILLED}
+
+
 def follows(game: str, policy: str) -> bool:
     """Whether the game is covered with this policy. Greedy drafts as cheapest; elsewhere only the rules engine plays it."""
-    return game in _OF and (policy != "greedy" or _OF[game] is of_draft)
+    return game in _OF and policy != ("skilled" if _OF[game] is of_draft else "greedy")
 
 
 def kinds(game: str) -> Sequence[str]:
@@ -125,19 +129,20 @@ def opening(game: str, options: Mapping[str, object], seats: int, *, start: int,
 
 
 def follow(
-    position: Chain,
-    picks: Sequence[int],
-    policy: str,
-    numbers: ArrayLike,
-    seed: int,
+    position: Chain, picks: Sequence[int], policy: str, numbers: ArrayLike, seed: int, *, turn_only: bool = False
 ) -> NDArray[np.int16]:
     """The heads that each seat takes from here to the end of the deal, as (len(numbers), picks, seats).
 
     A playout of each of `numbers` draws the hidden cards, and plays each of `picks`: the number of the option that the seat of the
     position takes, or -1 if it follows the policy, too. Cards and random numbers are the same for all of them.
+    With `turn_only`, of nifty, no turn after this one is played.
 
     Raises `Uncovered` for a policy that is not covered (`follows`).
     """
+    if turn_only:
+        state = position.state.copy()
+        state[_OF[position.game].ONE_TURN] = 1
+        position = replace(position, state=state)
     return _follow(position, picks, policy, numbers, seed, told=False).heads
 
 
@@ -149,10 +154,10 @@ def course(position: Chain, pick: int, policy: str, numbers: ArrayLike, seed: in
 
 def _follow(position: Chain, picks: Sequence[int], policy: str, numbers: ArrayLike, seed: int, *, told: bool) -> Course:
     of, wanted = _OF[position.game], np.asarray(numbers, np.int64)
-    number = int(policy_numbers(policy, 1)[0])
     if not follows(position.game, policy):
         raise Uncovered(f"playouts of {position.game} by the policy {policy} are those of the rules engine")
-    how = RANDOM if policy == "random" else CHEAPEST if policy in ("cheapest", "greedy") else NOISY
+    how = _HOW.get(policy, NOISY)
+    number = 0 if how == SKILLED else int(policy_numbers(policy, 1)[0])
     first = int(wanted.min(initial=0))
     starts = streams(seed, first, int(wanted.max(initial=0)) - first + 1)[wanted - first]
     logged = len(wanted) if told else 0

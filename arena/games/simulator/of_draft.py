@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .chain import KIND, MOVER, SEATS, Luck, Numbers, any_of, note
-from .chance import shuffle
+from .chain import KIND, MOVER, SEATS, Luck, Numbers, at_random, note
+from .chance import below, shuffle
 from .deals import turn
 from .games import HIGHEST, MOST_SEATS, spec
 from .jit import helper, kernel
@@ -117,15 +117,15 @@ def _play(
             given = picks[number]
             step = 0
             while state[KIND] != OVER:
-                count = state[LEFT]
-                pick = -1
                 if given >= 0 and state[MOVER] == seat:
                     pick = given
                     given = -1
+                elif at_random(policy, chance):
+                    pick = below(chance, state[LEFT])
                 else:
-                    pick = max(0, any_of(policy, count, chance))
+                    pick = 0
                 if len(choices):
-                    note(choices[sample], step, count, pick)
+                    note(choices[sample], step, state[LEFT], pick)
                     step += 1
                 _choose(state, pick)
             for other in range(seats):

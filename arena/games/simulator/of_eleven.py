@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .chain import KIND, MOVER, SEATS, Luck, Numbers, at_random, draw, note, player
+from .chain import KIND, MOVER, SEATS, SKILLED, Luck, Numbers, at_random, draw, note, player
 from .chance import below
 from .jit import helper, inlined, kernel
 from .table import copy
@@ -130,12 +130,12 @@ def _play(
     picks: Numbers,
     starts: Numbers,
     luck: Luck,
-    spare: Numbers,
+    spare: tuple[Numbers, Numbers],
     heads: NDArray[np.int16],
     cards: NDArray[np.int16],
     choices: NDArray[np.int16],
 ) -> None:
-    world, state = spare[0], spare[1]
+    world, state = spare[0][0], spare[0][1]
     chance = luck.chance
     for sample in range(len(starts)):
         chance[0] = starts[sample]
@@ -156,6 +156,8 @@ def _play(
                 if given >= 0 and state[MOVER] == seat:
                     move = _option(state, given)
                     given = -1
+                elif policy == SKILLED:
+                    move = _skilled(state)
                 elif at_random(policy, chance):
                     move = _any(state, below(chance, _options(state)))
                 else:
@@ -275,6 +277,23 @@ def _usual(state: Numbers) -> int:
             if state[WORTH + at] < state[WORTH + best]:
                 best = at
     return CARD * card + best
+
+
+@helper
+def _skilled(state: Numbers) -> int:
+    """The move of a better player: it lays as many cards as it may, those with the most heads first, and never stops."""
+    if state[KIND] != BULL:
+        most = card = best = 0
+        for at in range(state[STACKS]):
+            fitting = _fitting(state, at)
+            while fitting:
+                found = _after(state[TOP + at], _FIRST[fitting])
+                fitting &= fitting - 1
+                if HEADS[found] > most:
+                    most, card, best = HEADS[found], found, at
+        if card:
+            return int(CARD * card + best)
+    return _usual(state)
 
 
 @helper

@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .chain import KIND, MOVER, SEATS, Luck, Numbers, any_of, draw, note, player
+from .chain import KIND, MOVER, SEATS, SKILLED, Luck, Numbers, at_random, draw, note, player
+from .chance import below
 from .games import HEADS, HIGHEST, ONE_END
 from .jit import helper, inlined, kernel
-from .table import FULL, PLACES, RIGHT, WORTH, begin_row, cheapest, copy, sort, target
+from .table import FULL, PLACES, RIGHT, WORTH, begin_row, cheapest, copy, target
 
 KINDS = ("card", "row", "keep", "more")
 CARD, ROW, KEEP, MORE, OVER = range(5)
@@ -108,12 +109,12 @@ def _play(
     picks: Numbers,
     starts: Numbers,
     luck: Luck,
-    spare: Numbers,
+    spare: tuple[Numbers, Numbers],
     heads: NDArray[np.int16],
     cards: NDArray[np.int16],
     choices: NDArray[np.int16],
 ) -> None:
-    world, state = spare[0], spare[1]
+    world, state = spare[0][0], spare[0][1]
     chance = luck.chance
     for sample in range(len(starts)):
         chance[0] = starts[sample]
@@ -129,17 +130,17 @@ def _play(
             given = picks[number]
             step = 0
             while state[KIND] != OVER:
-                count = _options(state)
-                pick = -1
                 if given >= 0 and state[MOVER] == seat:
                     pick = given
                     given = -1
+                elif policy == SKILLED:
+                    pick = _skilled(state, chance[0])
+                elif at_random(policy, chance):
+                    pick = below(chance, _options(state))
                 else:
-                    pick = any_of(policy, count, chance)
-                    if pick < 0:
-                        pick = _usual(state)
+                    pick = _usual(state)
                 if len(choices):
-                    note(choices[sample], step, count, pick)
+                    note(choices[sample], step, _options(state), pick)
                     step += 1
                 _choose(state, pick)
             for other in range(state[SEATS]):
@@ -156,9 +157,12 @@ play = player(_play, LENGTH)
 def _fill(state: Numbers, pool: Numbers, gaps: Numbers) -> None:
     """Fill the gaps, and begin the rows if the deal has not begun."""
     for at in range(len(gaps)):
-        state[gaps[at]] = pool[at]
-    for seat in range(state[SEATS]):
-        sort(state[HANDS + MOST * seat : HANDS + MOST * seat + MOST], state[SIZES + seat])
+        place = gaps[at]
+        begin = place - (place - HANDS) % MOST
+        while place > begin and state[place - 1] > pool[at]:
+            state[place] = state[place - 1]
+            place -= 1
+        state[place] = pool[at]
     if state[TURN] == 0:
         state[TURN] = 1
         for row in range(4):
@@ -184,6 +188,42 @@ def _options(state: Numbers) -> int:
     return int(1 + _seconds(state))
 
 
+@inlined
+def _cost(rows: Numbers, card: int) -> int:
+    """The heads that a card takes."""
+    row = target(ONE_END, rows, card)
+    if row < 0:
+        return int(rows[4 * cheapest(rows) + WORTH])
+    return int(rows[4 * row + WORTH]) if rows[4 * row + PLACES] == FULL else 0
+
+
+@helper
+def _skilled(state: Numbers, salt: int) -> int:
+    """The option of a better player: as many cards as take nothing, those with the most heads first. It keeps nothing.
+
+    Of cards with equal heads the `salt` chooses, any number.
+    """
+    if state[KIND] == ROW or state[KIND] == KEEP:
+        return _usual(state)
+    rows = state[ROWS : ROWS + 16]
+    hand = HANDS + MOST * state[MOVER]
+    more = state[KIND] == MORE
+    best = 0
+    least = 1 << 20
+    for number in range(_seconds(state) if more else state[SIZES + state[MOVER]]):
+        card = state[hand + (_second(state, number) if more else number)]
+        cost = ((61 * card ^ salt) & 127) - 128 * HEADS[card]
+        if cost >= least:
+            continue
+        cost += 1024 * _cost(rows, card)
+        if cost < least:
+            least = cost
+            best = number
+    if more:
+        return best + 1 if least < 0 else 0
+    return best
+
+
 @helper
 def _usual(state: Numbers) -> int:
     """The option that the referee plays: see `rows.RowGame.cost`. Keeping nothing and stopping cost nothing."""
@@ -195,15 +235,8 @@ def _usual(state: Numbers) -> int:
     hand = HANDS + MOST * state[MOVER]
     best = 0
     least = 1000
-    low = -1
     for at in range(state[SIZES + state[MOVER]]):
-        row = target(ONE_END, rows, state[hand + at])
-        if row < 0:
-            if low < 0:
-                low = rows[4 * cheapest(rows) + WORTH]
-            cost = low
-        else:
-            cost = rows[4 * row + WORTH] if rows[4 * row + PLACES] == FULL else 0
+        cost = _cost(rows, state[hand + at])
         if cost < least:
             least = cost
             best = at
@@ -240,13 +273,14 @@ def _choose(state: Numbers, pick: int) -> None:
 @helper
 def _second(state: Numbers, number: int) -> int:
     """The place in the hand of a card that may be played second, by its number."""
+    if not state[BARRED]:
+        return number
     hand = HANDS + MOST * state[MOVER]
     at = 0
     while True:
         barred = False
-        if state[BARRED]:
-            for fresh in range(state[FRESH]):
-                barred = barred or state[FRESH_CARDS + fresh] == state[hand + at]
+        for fresh in range(state[FRESH]):
+            barred = barred or state[FRESH_CARDS + fresh] == state[hand + at]
         if not barred:
             if number == 0:
                 return at

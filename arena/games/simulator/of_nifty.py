@@ -3,13 +3,15 @@
 Pairs are chosen one seat after the other, which is the same as at one time: no policy looks at them before all are chosen.
 """
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .chain import KIND, MOVER, SEATS, Luck, Numbers, any_of, draw, note, player
+from .chain import KIND, MOVER, SEATS, SKILLED, Luck, Numbers, at_random, draw, note, player
+from .chance import below
 from .games import HEADS, HIGHEST, ONE_END
 from .jit import helper, inlined, kernel
 from .table import FULL, PLACES, RIGHT, WORTH, begin_row, cheapest, copy, sort, target
@@ -23,10 +25,13 @@ DRAWS = False
 
 HAND, MOST_SEATS = 14, 7
 
-LEFT, TURN, WAITING, PLACING = range(3, 7)
+MISJUDGED, HEADS_OF_A_CARD, SURE = 20, 2, 1 << 20
+"""Heads by which a skilled player may misjudge a card, those of a card (about), and what stands for certainty in chances."""
+
+LEFT, TURN, WAITING, PLACING, ONE_TURN = range(3, 8)
 """Places: the cards in each hand; the turn, 0 before the rows are dealt; the number of cards that wait for the order of their
-owner; the number of cards of the mover that are still to be placed."""
-ROWS = 7
+owner; the number of cards of the mover that are still to be placed; whether no turn after this one is played."""
+ROWS = 8
 """As those of a `Table`,"""
 TAKES = ROWS + 16
 """by seat heads,"""
@@ -100,13 +105,16 @@ def _play(
     picks: Numbers,
     starts: Numbers,
     luck: Luck,
-    spare: Numbers,
+    spare: tuple[Numbers, Numbers],
     heads: NDArray[np.int16],
     cards: NDArray[np.int16],
     choices: NDArray[np.int16],
 ) -> None:
-    world, state = spare[0], spare[1]
+    world, state = spare[0][0], spare[0][1]
     chance = luck.chance
+    table = spare[1]
+    if policy == SKILLED:
+        _foresee(table, hidden, before[SEATS])
     for sample in range(len(starts)):
         chance[0] = starts[sample]
         draw(hidden, drawn, luck)
@@ -121,24 +129,24 @@ def _play(
             given = picks[number]
             step = 0
             while state[KIND] != OVER:
-                count = _options(state)
-                pick = -1
                 if given >= 0 and state[MOVER] == seat:
                     pick = given
                     given = -1
+                elif policy == SKILLED:
+                    pick = _skilled(state, table, chance)
+                elif at_random(policy, chance):
+                    pick = below(chance, _options(state))
                 else:
-                    pick = any_of(policy, count, chance)
-                    if pick < 0:
-                        pick = _usual(state)
+                    pick = _usual(state)
                 if len(choices):
-                    note(choices[sample], step, count, pick)
+                    note(choices[sample], step, _options(state), pick)
                     step += 1
                 _choose(state, pick)
             for other in range(state[SEATS]):
                 heads[sample, number, other] = state[TAKES + other]
 
 
-play = player(_play, LENGTH)
+play = player(_play, LENGTH, (FULL + 1) * (HIGHEST + 1))
 
 
 @helper
@@ -152,6 +160,58 @@ def _fill(state: Numbers, pool: Numbers, gaps: Numbers) -> None:
         state[TURN] = 1
         for row in range(4):
             begin_row(state[ROWS : ROWS + 16], row, pool[len(gaps) + row], 1)
+
+
+@helper
+def _foresee(table: Numbers, hidden: Numbers, seats: int) -> None:
+    """Fill in the table of the skilled policy, as if each hidden card were played in a turn with the same chance.
+
+    First, by card, the hidden cards that are not higher. Then, by free places of a row and by hidden cards that may come between,
+    the chance that as many do (Poisson's distribution), as a part of `SURE`.
+    """
+    for card in range(HIGHEST + 1):
+        table[card] = 0
+    for card in hidden:
+        table[card] += 1
+    for card in range(HIGHEST):
+        table[card + 1] += table[card]
+    for count in range(HIGHEST + 1):
+        mean = 2.0 * (seats - 1) * count / max(1, len(hidden))
+        exactly = math.exp(-mean)
+        enough = 1.0
+        for room in range(FULL):
+            table[(1 + room) * (HIGHEST + 1) + count] = int(SURE * enough)
+            enough -= exactly
+            exactly *= mean / (room + 1)
+
+
+@helper
+def _skilled(state: Numbers, table: Numbers, chance: Numbers) -> int:
+    """The option of a better player: the cards that take the fewest heads, give or take much; it lays the lower one first."""
+    if state[KIND] != PAIR:
+        return _usual(state) if state[KIND] == ROW else 0
+    left = state[LEFT]
+    rows = state[ROWS : ROWS + 16]
+    hand = HANDS + HAND * state[MOVER]
+    best = second = 0
+    least = next_least = 1 << 60
+    for at in range(left):
+        card = state[hand + at]
+        row = target(ONE_END, rows, card)
+        risk = below(chance, MISJUDGED * SURE)
+        if row < 0:
+            risk += rows[4 * cheapest(rows) + WORTH] * SURE
+        else:
+            room = FULL - rows[4 * row + PLACES]
+            between = table[card] - table[rows[4 * row + RIGHT]]
+            risk += (rows[4 * row + WORTH] + HEADS_OF_A_CARD * room) * table[(1 + room) * (HIGHEST + 1) + between]
+        if risk < least:
+            second, next_least = best, least
+            best, least = at, risk
+        elif risk < next_least:
+            second, next_least = at, risk
+    low, high = min(best, second), max(best, second)
+    return int(low * (2 * left - low - 1) // 2 + high - low - 1)
 
 
 @inlined
@@ -290,4 +350,4 @@ def _place(state: Numbers) -> None:
     else:
         state[TURN] += 1
         state[MOVER] = 0
-        state[KIND] = PAIR if state[LEFT] else OVER
+        state[KIND] = PAIR if state[LEFT] and not state[ONE_TURN] else OVER

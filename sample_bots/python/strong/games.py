@@ -3,12 +3,8 @@
 from typing import Any
 
 import numpy as np
-from eleven import KINDS as ELEVEN_KINDS
-from eleven import Eleven
-from hand import KINDS as HAND_KINDS
-from hand import Hand
-from nifty import KINDS as NIFTY_KINDS
-from nifty import Nifty
+from chains import KINDS as CHAINS_KINDS
+from chains import Chains
 from rows import KINDS as ROWS_KINDS
 from rows import Rows
 from simulator import GAMES as ROWS_GAMES
@@ -16,9 +12,7 @@ from simulator.chance import streams
 
 GAMES = {
     **dict.fromkeys(ROWS_GAMES, (ROWS_KINDS, Rows)),
-    "nifty": (NIFTY_KINDS, Nifty),
-    "hand": (HAND_KINDS, Hand),
-    "eleven": (ELEVEN_KINDS, Eleven),
+    **{game: (kinds, Chains) for game, kinds in CHAINS_KINDS.items()},
 }
 """By game, the kinds of its questions that are answered by playouts, and what makes them."""
 
@@ -30,7 +24,7 @@ _SMALL: list[tuple[str, str, dict[str, Any], list[Any]]] = [
     ("standard", "row", {**_ENDS, "hand": [80], "played": [[0, 5], [1, 90]]}, [1, 2]),
     ("professional", "side", {**_ENDS, "hand": [80], "played": [[0, 20], [1, 90]]}, [1, 2]),
     ("nifty", "cards", {**_ROWS, "hand": [5, 6]}, [[5, 6]]),
-    ("hand", "card", {**_ROWS, **_KNOWN, "hand": [5], "taken": [], "second": False}, [5]),
+    ("hand", "card", {**_ROWS, **_KNOWN, "hand": [5], "taken": [], "fresh": [], "second": False}, [5]),
     ("eleven", "play", {**_KNOWN, "hand": [5], "stacks": [[4]], "laid": [], "bulls": [0, 0]}, [[5, 1], 1]),
 ]
 """Questions that need all kernels between them: a game, and the kind, view and options of the question."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from hidden import Message
+from bullring_bot import Message
 from numpy.typing import NDArray
 from simulator import playouts, position
 from simulator.chance import below

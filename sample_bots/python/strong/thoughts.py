@@ -5,8 +5,6 @@ from time import monotonic
 import kernels  # noqa: F401  # before whatever is compiled
 from advice import Message, interrupted, serve
 from games import GAMES, warm_up
-from nifty import Nifty
-from rows import Rows
 from search import weigh
 from simulator.chance import streams
 
@@ -27,7 +25,7 @@ def thoughts(match: Message, question: Message, seconds: float) -> Message:
         return 1.0 if interrupted() else (monotonic() - begin) / seconds
 
     of_game, chance = asked(match, kind, view, options), streams(0, 0, 1)
-    takes = of_game.takes(TURNS, chance) if isinstance(of_game, Rows | Nifty) else [None] * len(options)
+    takes = of_game.takes(TURNS, chance)
     heads, errors, best, playouts = weigh(of_game, len(options), chance, spent)
     found = [[option, *values] for option, *values in zip(options, heads, errors, takes, strict=True)]
     return {"thoughts": found, "best": best, "playouts": playouts}

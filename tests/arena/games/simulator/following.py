@@ -11,6 +11,11 @@ from tests.arena.games.simulator.comparing import AnyGame
 POLICIES = ("random", "cheapest", "noisy")
 
 
+def policies(name: str) -> tuple[str, ...]:
+    """The policies that the simulator has for a game of chains."""
+    return tuple(policy for policy in (*POLICIES, "skilled") if chains.follows(name, policy))
+
+
 def cases() -> list[tuple[str, int, dict[str, object]]]:
     """Every game of chains with all numbers of seats and all options that play a part within a deal."""
     found: list[tuple[str, int, dict[str, object]]] = []

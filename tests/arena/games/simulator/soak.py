@@ -18,11 +18,12 @@ BATCH = 500
 def followed(game: str, deals: int, seed: int) -> bool:
     """Play deals of a game of chains, and print a line. Returns whether all are equal."""
     cases = [case for case in following.cases() if case[0] == game]
+    policies = following.policies(game)
     each, began, done = -(-deals // len(cases)), time.perf_counter(), 0
     try:
         for name, seats, options in cases:
             for first in range(0, each, BATCH):
-                policy, count = following.POLICIES[first // BATCH % 3], min(BATCH, each - first)
+                policy, count = policies[first // BATCH % len(policies)], min(BATCH, each - first)
                 following.compare(name, seats, options, policy, count, seed * 1_000_003 + first)
                 done += count
     except AssertionError as error:

@@ -7,7 +7,7 @@ import pytest
 from bullring.arena.games.rules.game import Batch
 from bullring.arena.games.rules.registry import GAMES
 from bullring.arena.games.simulator import Uncovered, chains
-from tests.arena.games.simulator.following import POLICIES, cases, compare, compare_from, dealt
+from tests.arena.games.simulator.following import POLICIES, cases, compare, compare_from, dealt, policies
 
 FEW = [case for case in cases() if case[1] in (2, 4)]
 
@@ -21,7 +21,7 @@ def test_whole_deals_are_those_of_the_rules(name: str, seats: int, options: dict
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "seats", "options"), cases(), ids=str)
 def test_many_whole_deals_are_those_of_the_rules(name: str, seats: int, options: dict[str, object]) -> None:
-    for policy in POLICIES:
+    for policy in policies(name):
         compare(name, seats, options, policy, 20, 2)
 
 
@@ -33,7 +33,7 @@ def test_positions_go_on_as_in_the_rules(name: str, seats: int, options: dict[st
     while isinstance(batch := state.pending, Batch) and state.deal == 1 and batch.kind in chains.kinds(name):
         if chance.random() < 0.3:
             at = chance.randrange(len(batch.seats))
-            pick, policy = chance.randrange(len(batch.options[at])), chance.choice(POLICIES)
+            pick, policy = chance.randrange(len(batch.options[at])), chance.choice(policies(name))
             compare_from(game, state, batch.seats[at], pick, policy, chance.randrange(100))
         game.advance(state, [chance.choice(list(options)) for options in batch.options])
 
@@ -62,6 +62,16 @@ def test_playouts_do_not_depend_on_what_else_is_asked_for() -> None:
     here = chains.opening("nifty", {}, 3, start=0)
     whole = chains.follow(here, [0, 7, -1], "noisy", range(3), 5)
     assert whole[1:, 1:].tolist() == chains.follow(here, [7, -1], "noisy", [1, 2], 5).tolist()
+
+
+def test_playouts_of_one_turn_of_nifty_end_with_it() -> None:
+    game = GAMES["nifty"](3)
+    state = dealt(game, Random(3).sample(game.shuffle.deck, game.shuffle.cards))
+    here = chains.chain("nifty", {}, 3, game.view(state, 0), "cards", 0)
+    turn = chains.follow(here, [0, 40], "skilled", range(8), 5, turn_only=True)
+    deal = chains.follow(here, [0, 40], "skilled", range(8), 5)
+    assert (turn <= deal).all()
+    assert turn.sum() < deal.sum() / 3
 
 
 def test_what_is_not_covered_is_told() -> None:

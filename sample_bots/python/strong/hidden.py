@@ -1,1 +1,0 @@
-../montecarlo/hidden.py
