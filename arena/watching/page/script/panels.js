@@ -1,9 +1,19 @@
-// Panels fold. On a phone those of the turn and of the result are open at first, so that the page is short; elsewhere, and on paper, all are.
+// Panels fold. On a phone those of the turn are open at first, and at the end those of the result, so that the page is short; elsewhere, and on paper, all are.
 
 const PANELS = [...document.querySelectorAll(".panel")];
 
 function openAll() {
   for (const panel of PANELS) panel.open = true;
+}
+
+// How it ended and why comes first now, where there is one column.
+let resultOpened = false;
+
+function drawEnded(ended) {
+  document.getElementById("columns").classList.toggle("ended", ended);
+  if (!ended || resultOpened) return;
+  resultOpened = true;
+  for (const panel of document.querySelectorAll("#summary .panel, #turning .panel")) panel.open = true;
 }
 
 if (!matchMedia("(max-width: 30rem)").matches) openAll();

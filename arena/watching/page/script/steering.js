@@ -24,7 +24,7 @@ function show(at, { moving = false } = {}) {
   drawCourse(at);
   controls.slider.setAttribute("aria-valuetext", `${here}: ${plain(at)}`);
   document.documentElement.dataset.step = at;
-  document.getElementById("columns").classList.toggle("ended", at === LAST && !alive);
+  drawEnded(at === LAST && !alive);
   if (places) animate(step, places, Math.min(700, pause(step) * 0.7));
 }
 
