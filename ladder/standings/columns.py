@@ -88,8 +88,8 @@ class Row:
     """The ratings in the lists of an overall rating, by the titles of the lists."""
     house: tuple[float, float] | None = None
     """Elo against the house and half of its interval, which may be infinite; None if the bot was not gauged."""
-    unsettled: int = 0
-    """The bots with a better place whose rating is provisional."""
+    unsettled: int | None = 0
+    """The bots with a better place whose rating is provisional; None where nearly all are, so that people are told no place."""
 
     @property
     def provisional(self) -> bool:
@@ -98,8 +98,8 @@ class Row:
 
     @property
     def settled(self) -> int | None:
-        """The place as people read it, among bots whose rating is not provisional; None while this one is."""
-        return None if self.provisional or self.place is None else self.place - self.unsettled
+        """The place as people read it, among bots whose rating is not provisional; None while this one is, or all others are."""
+        return None if self.provisional or self.place is None or self.unsettled is None else self.place - self.unsettled
 
     def facts(self) -> dict[str, Any]:
         """The row for JSON and CSV."""
@@ -114,8 +114,13 @@ class Row:
 
 def settled(rows: Sequence[Row]) -> list[Row]:
     """Rows by their places, each with the number of provisional bots before it."""
+    placed = [row.place for row in rows if row.place is not None]
     doubtful = [row.place for row in rows if row.place is not None and row.provisional]
-    return [row if row.place is None else replace(row, unsettled=bisect_left(doubtful, row.place)) for row in rows]
+    alone = len(placed) - len(doubtful) < 2  # the first of one bot is first of nothing
+    return [
+        row if row.place is None else replace(row, unsettled=None if alone else bisect_left(doubtful, row.place))
+        for row in rows
+    ]
 
 
 def facts_of(rows: Sequence[Row]) -> list[dict[str, Any]]:

@@ -183,7 +183,7 @@ function enter(list, line) {
 
 const botLink = (link, bot, name) => {
   link.href = new URL(`bots/${bot}.html`, events).pathname;
-  link.textContent = name;
+  link.replaceChildren(...name.split(/(?<=[-_./])/).flatMap((part) => [part, document.createElement("wbr")])); // as in pages
 };
 
 const HEARD = {

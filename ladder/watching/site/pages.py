@@ -1,10 +1,11 @@
 """The pages of the site: the templates in `templates` say what is on them, this room has what they show."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from itertools import combinations
+from itertools import combinations, pairwise
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, ClassVar
@@ -85,8 +86,8 @@ SMALL = 14
 FEW = 10
 """Matches from which on a pair of the map has a colour."""
 
-HEATS = {"h0": 20, "h1": 30, "h2": 40, "h3": 50, "h4": 60, "h5": 70, "h6": 80}
-"""The colours of the map, each with the share of points in the middle of it, in per cent."""
+HEATS = {"h0": 24, "h1": 34, "h2": 44, "h3": 55, "h4": 65, "h5": 75, "h6": 100}
+"""The colours of the map, each with the largest share of points that has it, in per cent as it is shown."""
 
 RIVALS = 60
 """Opponents on the page of a bot: those that it met most often."""
@@ -476,7 +477,8 @@ def _templates() -> Environment:
         "away": _away,
         "chance_of": _chance,
         "heat": _heat,
-        "heats": HEATS,
+        "heats": _heats(),
+        "breaking": _breaking,
         "few": FEW,
         "large": LARGE,
         "heads_bar": charts.heads,
@@ -535,7 +537,19 @@ def _heat(pair: Pair) -> str:
     share = pair.share
     if share is None:
         return ""
-    return "few" if pair.matches < FEW else min(HEATS, key=lambda heat: abs(HEATS[heat] - 100 * share))
+    return "few" if pair.matches < FEW else next(heat for heat, most in HEATS.items() if round(100 * share) <= most)
+
+
+def _heats() -> list[tuple[str, str]]:
+    """The styles of the map, each with the shares that have it."""
+    *inner, _ = mosts = [*HEATS.values()]
+    shares = [f"≤{mosts[0]}", *(f"{low + 1}–{high}" for low, high in pairwise(inner)), f"≥{inner[-1] + 1}"]
+    return [*zip(HEATS, shares, strict=True)]
+
+
+def _breaking(name: str) -> Markup:
+    """A name that goes over to another line where people would break it, if it must."""
+    return Markup(re.sub("(?<=[-_./])", "<wbr>", str(escape(name))))  # which is escaped
 
 
 def _rated_heads(results: Sequence[tuple[Listed, Row]]) -> Markup:

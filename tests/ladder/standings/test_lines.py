@@ -30,6 +30,11 @@ def test_a_bot_with_a_provisional_rating_follows_the_others_whose_places_begin_w
     ]
 
 
+def test_a_bot_is_first_of_others_alone() -> None:
+    alone = settled([ROWS[0], replace(ROWS[1], place=2), replace(ROWS[0], place=3, bot="newer")])
+    assert [row.settled for row in alone] == [None, None, None]
+
+
 def test_the_end_of_a_run_says_who_leads_and_what_has_changed() -> None:
     before = [replace(ROWS[2], place=2), replace(ROWS[1], place=3)]
     assert changes(before, ROWS, 100).plain == "quick leads with 1650   ▲ quick 3 → 2   ▼ slow 2 → 3"
