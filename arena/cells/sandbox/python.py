@@ -4,8 +4,10 @@ So a bot sees no package of Bullring's own environment, nor of the machine's Pyt
 brings are in its folder, in `PACKAGES`.
 """
 
+import grp
 import hashlib
 import os
+import pwd
 import stat
 import sys
 import tempfile
@@ -31,8 +33,20 @@ def cache_folder() -> Path:
 def others_may_change(path: Path) -> bool:
     """Whether somebody else, who is not root, may change a folder, or what it leads to. Raises `OSError`."""
     found = path.stat()
-    shared = found.st_mode & stat.S_IWOTH and not found.st_mode & stat.S_ISVTX
-    return bool(shared) or found.st_uid not in (0, os.geteuid())
+    if found.st_uid not in (0, os.geteuid()):
+        return True
+    if found.st_mode & stat.S_ISVTX:  # others can add to it, and change nothing
+        return False
+    return bool(found.st_mode & stat.S_IWOTH or (found.st_mode & stat.S_IWGRP and not _is_of_one(found.st_gid)))
+
+
+def _is_of_one(group: int) -> bool:
+    """Whether nobody else is in a group: that of the name of this user, which many systems let write to what the user makes."""
+    try:
+        user, entry = pwd.getpwuid(os.geteuid()), grp.getgrgid(group)
+    except KeyError:
+        return False
+    return group == user.pw_gid and entry.gr_name == user.pw_name and {*entry.gr_mem} <= {user.pw_name}
 
 
 def environment() -> Path:

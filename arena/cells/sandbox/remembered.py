@@ -8,10 +8,12 @@ tier by `bullring doctor`, which does not ask here.
 
 import hashlib
 import os
+import re
+import stat
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from bullring.arena.cells.sandbox import python
@@ -22,6 +24,8 @@ LASTS = 3600.0
 """Seconds for which a proof counts."""
 
 _ROOM = Path(__file__).parent
+
+_NAME = re.compile("[0-9a-f]{64}")
 
 _OF_THE_KERNEL = (
     "/proc/sys/kernel/random/boot_id",
@@ -56,38 +60,62 @@ _RIGHTS = ("Uid", "Gid", "Groups", "Cap", "NoNewPrivs", "Seccomp")
 
 def holds(sandbox: Sandbox) -> bool:
     """Whether a proof of this sandbox is remembered."""
-    found = _file_of(sandbox)
-    try:
-        return found is not None and 0.0 <= time.time() - found.stat().st_mtime < LASTS
-    except OSError:
-        return False
+    with suppress(OSError), _proofs() as folder:
+        name = _name(sandbox)
+        return name is not None and _lasts(name, folder)
+    return False
 
 
 def remember(sandbox: Sandbox) -> None:
     """Remember that this sandbox has just been proven. Does nothing where that cannot be kept."""
-    found = _file_of(sandbox)
-    if found is None:
-        return
     with suppress(OSError):
-        found.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        for other in found.parent.iterdir():
-            if not 0.0 <= time.time() - other.stat().st_mtime < LASTS:
-                other.unlink()
-        found.touch()
-        os.utime(found)
+        _path().mkdir(parents=True, exist_ok=True, mode=0o700)
+        with _proofs() as folder:
+            for other in filter(_NAME.fullmatch, os.listdir(folder)):  # noqa: PTH208  # in the folder that was looked at
+                if not _lasts(other, folder):
+                    os.unlink(other, dir_fd=folder)  # the same
+            name = _name(sandbox)
+            if name is not None:
+                os.close(os.open(name, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600, dir_fd=folder))
+                os.utime(name, dir_fd=folder, follow_symlinks=False)
 
 
-def _file_of(sandbox: Sandbox) -> Path | None:
-    """The file that stands for a proof of this sandbox; None if it is not to be remembered, or others could make the file."""
-    folder = python.cache_folder().resolve() / "proofs"
+def _path() -> Path:
+    return python.cache_folder() / "proofs"
+
+
+@contextmanager
+def _proofs() -> Iterator[int]:
+    """The folder of proofs, as a descriptor: whoever may change what is above it can put another one in its place, but none that is
+    ours and closed to others. Raises `OSError` if it is not."""
+    folder = os.open(_path(), os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
     try:
-        above = (folder, folder.parent, folder.parent.parent)
-        if any(python.others_may_change(path) for path in above if path.exists()):
-            return None
-        basis = "\n".join(_basis(sandbox)) if sandbox.tier.rests_on is not None else None
-    except OSError:
+        if not _is_ours(os.fstat(folder)):
+            raise PermissionError(f"others may change {_path()}")
+        yield folder
+    finally:
+        os.close(folder)
+
+
+def _lasts(name: str, folder: int) -> bool:
+    """Whether a file of ours in this folder is a proof that counts. Raises `OSError`, but not if there is none."""
+    try:
+        found = os.stat(name, dir_fd=folder, follow_symlinks=False)  # in the folder that was looked at
+    except FileNotFoundError:
+        return False
+    return stat.S_ISREG(found.st_mode) and _is_ours(found) and 0.0 <= time.time() - found.st_mtime < LASTS
+
+
+def _is_ours(found: os.stat_result) -> bool:
+    """Whether nobody else may write to it, who is not root."""
+    return found.st_uid == os.geteuid() and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+
+
+def _name(sandbox: Sandbox) -> str | None:
+    """The name of the file that stands for a proof of this sandbox; None if it is not to be remembered. Raises `OSError`."""
+    if sandbox.tier.rests_on is None:
         return None
-    return None if basis is None else folder / hashlib.sha256(basis.encode("utf-8", "surrogateescape")).hexdigest()
+    return hashlib.sha256("\n".join(_basis(sandbox)).encode("utf-8", "surrogateescape")).hexdigest()
 
 
 def _basis(sandbox: Sandbox) -> Iterator[str]:

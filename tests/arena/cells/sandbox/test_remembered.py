@@ -73,12 +73,29 @@ def _from_the_future(_: pytest.MonkeyPatch, proofs: Proofs) -> None:
 
 
 def _open_to_others(_: pytest.MonkeyPatch, proofs: Proofs) -> None:
-    proofs.proofs.chmod(0o777)
+    proofs.proofs.chmod(0o1777)
 
 
-@pytest.mark.parametrize(
-    "change", [_other_setting, _other_program, _other_code, _an_hour, _from_the_future, _open_to_others]
+def _open_to_a_group(_: pytest.MonkeyPatch, proofs: Proofs) -> None:
+    proofs.proofs.chmod(0o770)
+
+
+def _elsewhere(_: pytest.MonkeyPatch, proofs: Proofs) -> None:
+    proofs.proofs.symlink_to(proofs.proofs.rename(proofs.proofs.with_name("elsewhere")))
+
+
+def _no_file(_: pytest.MonkeyPatch, proofs: Proofs) -> None:
+    for each in proofs.proofs.iterdir():
+        each.symlink_to(each.rename(proofs.proofs.parent / each.name))
+
+
+CHANGES = (
+    *(_other_setting, _other_program, _other_code, _an_hour, _from_the_future),
+    *(_open_to_others, _open_to_a_group, _elsewhere, _no_file),
 )
+
+
+@pytest.mark.parametrize("change", CHANGES)
 def test_a_proof_counts_until_something_changes(
     change: Callable[[pytest.MonkeyPatch, Proofs], None], monkeypatch: pytest.MonkeyPatch, proofs: Proofs
 ) -> None:
@@ -109,6 +126,21 @@ def test_what_failed_is_tried_again(proofs: Proofs) -> None:
 
 def test_tiers_that_are_not_for_strangers_are_proven_each_time(proofs: Proofs) -> None:
     assert [proofs.needed("none"), proofs.needed("none")] == [True, True]
+
+
+def test_files_that_are_no_proofs_stay(proofs: Proofs, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert proofs.needed()
+    others = [proofs.proofs / "mine", proofs.proofs.parent / ("a" * 64)]
+    for each in others:
+        each.touch()
+        os.utime(each, (0, 0))
+    assert not proofs.needed()
+    _other_setting(monkeypatch, proofs)
+    assert proofs.needed()  # which looks for old ones
+    old = proofs.proofs.rename(proofs.proofs.with_name("old"))
+    proofs.proofs.symlink_to(proofs.proofs.parent)
+    assert proofs.needed()
+    assert all(each.exists() for each in (others[1], old / "mine"))
 
 
 def test_old_proofs_leave(proofs: Proofs, monkeypatch: pytest.MonkeyPatch) -> None:

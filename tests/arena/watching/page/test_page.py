@@ -685,7 +685,6 @@ def test_luck_and_own_play_are_told_in_a_sentence_that_adds_up(browser: Browser,
 
 def test_luck_is_read_on_a_phone_without_scrolling_sideways(browser: Browser, judged: Path) -> None:
     with looking(browser, judged, "#end", viewport={"width": 390, "height": 844}, locale="de-DE") as page:
-        page.click("#summary h2")
         page.click("#summary details details summary")
         assert page.evaluate(INSIDE) == []
         assert "glück" in str(page.locator("#parts td >> nth=2").get_attribute("data-title"))
