@@ -129,6 +129,38 @@ async def test_the_front_tells_its_state_and_then_what_is_new() -> None:
             assert (await viewer.until("now"))[0][1] == "state"
 
 
+class Told:
+    """A follower that keeps what it is told."""
+
+    def __init__(self) -> None:
+        self.pieces: list[bytes] = []
+
+    def push(self, piece: bytes) -> None:
+        """Keep it."""
+        self.pieces.append(piece)
+
+    def finish(self) -> None:
+        """Nothing more comes."""
+
+
+def test_who_has_missed_much_is_told_the_state_and_all_share_the_same_bytes() -> None:
+    front, match = Front(), table(0)
+    for number in range(200):
+        front.add([("tables", json.dumps("x" * 4000 + str(number)))], {})
+        match.add([json.dumps("y" * 4000)], CLOCK)
+    epoch = front.state().rpartition(b"id: ")[2].decode().partition(".")[0]
+    for topic, old, recent in ((front, f"{epoch}.5", f"{epoch}.197"), (match, "5", "197")):
+        newcomer, olds, recents = Told(), [Told(), Told()], [Told(), Told()]
+        topic.join(newcomer, "")
+        for told in olds:
+            topic.join(told, old)
+        for told in recents:
+            topic.join(told, recent)
+        assert olds[0].pieces[0] is olds[1].pieces[0] is newcomer.pieces[0]
+        assert recents[0].pieces[0] is recents[1].pieces[0]
+        assert recents[0].pieces[0].count(b'data: "') == 3
+
+
 @in_trio
 async def test_events_over_http_1_0_come_without_chunks() -> None:
     topic = table(1)
