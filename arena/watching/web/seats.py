@@ -50,7 +50,7 @@ def is_from_elsewhere(headers: Mapping[bytes, bytes]) -> bool:
 
 async def listed(tables: Tables, _: Request) -> Response:
     """What tables can be made."""
-    status, facts, _cookie = await tables.ask("list")
+    status, facts, _cookie = await tables.listed()
     return _answer(status, {"may": tables.may_make, **facts})
 
 
@@ -59,8 +59,8 @@ async def make(tables: Tables, request: Request) -> Response:
     if not tables.may_make:
         raise HTTPException(403)
     body, is_form = await _body(request)
-    connection: Connection = request.scope["state"]["connection"]
-    status, facts, _ = await tables.ask("make", connection.address, body, is_form)
+    address = _address_of(request)
+    status, facts, _ = await tables.ask(address, "make", address, body, is_form)
     return _answer(status, facts)
 
 
@@ -68,7 +68,8 @@ async def sit(tables: Tables, request: Request) -> Response:
     """Take a seat: from now on the browser is known by a cookie."""
     body, is_form = await _body(request)
     key = request.path_params["key"]
-    status, facts, cookie = await tables.ask("sit", key, body, is_form, cookie_of(request.headers.get("cookie", "")))
+    known_by = cookie_of(request.headers.get("cookie", ""))
+    status, facts, cookie = await tables.ask(_address_of(request), "sit", key, body, is_form, known_by)
     answer = _answer(status, facts)
     if cookie:
         answer.set_cookie(
@@ -85,15 +86,15 @@ async def sit(tables: Tables, request: Request) -> Response:
 
 async def analyse(tables: Tables, request: Request) -> Response:
     """Have a match analysed. A body is not read."""
-    connection: Connection = request.scope["state"]["connection"]
-    status, facts, _ = await tables.ask("analyse", request.path_params["key"], connection.address)
+    address = _address_of(request)
+    status, facts, _ = await tables.ask(address, "analyse", request.path_params["key"], address)
     return _answer(status, facts)
 
 
 async def seek(tables: Tables, request: Request) -> Mapping[str, Any]:
     """How far the analysis of a match is of which there is no file: one that is kept will be shown soon."""
-    connection: Connection = request.scope["state"]["connection"]
-    status, facts, _ = await tables.ask("seek", request.path_params["key"], connection.address)
+    address = _address_of(request)
+    status, facts, _ = await tables.ask(address, "seek", request.path_params["key"], address)
     return facts if status in (200, 202) else {"state": "none"}
 
 
@@ -125,5 +126,11 @@ async def _body(request: Request) -> tuple[bytes, bool]:
     raise HTTPException(408)
 
 
+def _address_of(request: Request) -> str:
+    connection: Connection = request.scope["state"]["connection"]
+    return connection.address
+
+
 def _answer(status: int, facts: Mapping[str, object]) -> Response:
-    return JSONResponse(facts, status, {"cache-control": "no-store"})
+    later = {"retry-after": "5"} if status == 503 else {}
+    return JSONResponse(facts, status, {"cache-control": "no-store", **later})

@@ -3,6 +3,7 @@
 import json
 import os
 import socket
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
 
@@ -20,10 +21,10 @@ from bullring.arena.watching.web.app import Shown
 from bullring.arena.watching.web.connections import Rates
 from bullring.arena.watching.web.files import PLACES
 from bullring.arena.watching.web.handing import hand, pair, take
-from bullring.arena.watching.web.tables import Tables
+from bullring.arena.watching.web.tables import MOST_ASKED, Tables
 from bullring.arena.watching.web.topics import Table, Topic
 from bullring.arena.watching.web.wants import LONGEST, Wants
-from tests.support.web import folder_with, in_trio, parsed, serving
+from tests.support.web import Answer, folder_with, in_trio, parsed, serving
 
 POLICY = "default-src 'none'; script-src 'sha256-x'"
 PAGE = f'<!doctype html>\n<meta http-equiv="Content-Security-Policy" content="{POLICY.replace(chr(39), "&#39;")}">\n<p>'
@@ -214,6 +215,64 @@ async def answers(stewards: socket.socket, status: int, facts: dict[str, object]
         hand(stewards, "done", number, status, facts, "")
 
     nursery.start_soon(answer)
+
+
+@in_trio
+async def test_many_who_ask_what_can_be_made_share_one_answer(shown: Shown) -> None:
+    line, stewards = pair()
+    with line, stewards:
+        stewards.setblocking(False)
+        shown.tables = Tables(line, may_make=True)
+        got: list[Answer] = []
+        async with serving(shown) as server, trio.open_nursery() as nursery:
+            nursery.start_soon(shown.tables.hear)
+
+            async def ask() -> None:
+                got.append(await server.asks("/tables"))
+
+            async with trio.open_nursery() as asking:
+                for _ in range(70):
+                    asking.start_soon(ask)
+                await trio.testing.wait_all_tasks_blocked(0.05)
+                assert [came[2] for came in waiting(stewards)] == ["list"]
+                hand(stewards, "done", 1, 200, {"now": 3}, "")
+            nursery.cancel_scope.cancel()
+        assert [(answer.status, json.loads(answer.body)["now"]) for answer in got] == [(200, 3)] * 70
+
+
+@in_trio
+async def test_whatever_else_is_asked_people_can_sit_down(shown: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
+    line, stewards = pair()
+    form = {"Content_Type": "application/json", "Content_Length": "0"}
+    with line, stewards:
+        stewards.setblocking(False)
+        shown.tables = Tables(line, may_make=True)
+        async with serving(shown) as server, trio.open_nursery() as nursery:
+
+            async def ask(path: str) -> None:
+                await server.asks(path, "POST", **form)
+
+            for _ in range(MOST_ASKED):
+                nursery.start_soon(ask, "/tables")
+            await trio.testing.wait_all_tasks_blocked(0.05)
+            assert {came[2] for came in waiting(stewards)} == {"make"}
+            full = await server.asks("/tables", "POST", **form)
+            assert (full.status, full.headers["retry-after"]) == (503, "5")
+            nursery.start_soon(ask, "/tables/p0123456789/sit")
+            await trio.testing.wait_all_tasks_blocked(0.05)
+            assert [came[2] for came in waiting(stewards)] == ["sit"]
+            monkeypatch.setattr("bullring.arena.watching.web.tables.is_near", lambda address: False)
+            assert (await server.asks("/tables/p0123456789/sit", "POST", **form)).status == 503
+            nursery.cancel_scope.cancel()
+
+
+def waiting(line: socket.socket) -> list[list[Any]]:
+    """The messages that have come on a line."""
+    found = []
+    with suppress(BlockingIOError):
+        while (came := take(line)) is not None:
+            found.append(came[0])
+    return found
 
 
 @pytest.mark.parametrize(
