@@ -9,6 +9,7 @@ depend on each other. On a ladder each deal is played once: there each match is 
     sums.py        sums over all groups; live.py: a list that grows, rated from sums that are kept
     estimate.py    ratings of all bots together: batch Bradley-Terry; history.py: the same after the first k groups
     overall.py     one rating over several lists
+    deals.py       means over independent deals
     points.py      heads per deal; pairs.py: results of pairs; elo.py: the classic Elo, updated match by match
     cycles.py      bots that beat each other in a circle
     company.py     what the presence of one bot does to the results of another; style.py: how much of that ways of playing explain

@@ -61,9 +61,9 @@ def finite(value: float) -> float | None:
     return float(value) if math.isfinite(value) else None
 
 
-def wilson(share: float | Floats, count: float | Floats) -> tuple[Floats, Floats]:
-    """Wilson's 95 % interval (1927) for a share of `count`; a share of 0 keeps 0 as its lower end, a share of 1 keeps 1."""
-    share, square = np.asarray(share, dtype=np.float64), QUANTILE**2
+def wilson(share: float | Floats, count: float | Floats, quantile: float | Floats = QUANTILE) -> tuple[Floats, Floats]:
+    """Wilson's interval (1927) for a share of `count`; a share of 0 keeps 0 as its lower end, a share of 1 keeps 1."""
+    share, square = np.asarray(share, dtype=np.float64), quantile**2
     middle = (share * count + square / 2) / (count + square)
-    half = QUANTILE * np.sqrt(share * (1 - share) * count + square / 4) / (count + square)
+    half = quantile * np.sqrt(share * (1 - share) * count + square / 4) / (count + square)
     return np.where(share <= 0, 0.0, middle - half), np.where(share >= 1, 1.0, middle + half)
