@@ -1,6 +1,7 @@
 """Make a bot from a kit: its files, and what is made from the declaration."""
 
 import json
+import os
 import re
 import shutil
 from pathlib import Path
@@ -42,8 +43,8 @@ the file `clock`, not a clock on the wall: what other programs use of your core 
 """
 
 
-def make(declared: Declared, folder: Path) -> None:
-    """Make the folder of a new bot, named like the folder. Raises `BotError` if it exists, or if its name is not safe."""
+def check_free(folder: Path) -> None:
+    """Raise `BotError` if no new bot can have this folder: it exists, cannot be made, or its name is not safe."""
     name = folder.name
     if not _NAME.fullmatch(name):
         raise BotError(
@@ -54,6 +55,14 @@ def make(declared: Declared, folder: Path) -> None:
         raise BotError(f"{folder} exists already; choose another name, or remove it")
     if not folder.parent.is_dir():
         raise BotError(f"{folder.parent} is not a folder; make it first")
+    if not os.access(folder.parent, os.W_OK):
+        raise BotError(f"{folder.parent} may not be written to; choose another place")
+
+
+def make(declared: Declared, folder: Path) -> None:
+    """Make the folder of a new bot, named like the folder. Raises `BotError` as `check_free` does."""
+    check_free(folder)
+    name = folder.name
     kit = declared.kit
     left_out = shutil.ignore_patterns(DECLARATION, "__pycache__", VECTORS, *(line.strip("/") for line in kit.ignore))
     shutil.copytree(declared.folder, folder, ignore=left_out)
