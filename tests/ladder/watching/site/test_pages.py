@@ -30,8 +30,7 @@ PAGES = ("index.html", "lists/1.html", "pairs/1.html", "bots/2.html", "matches/1
 BESIDE = {
     "matches/1.html": {"../results/1-0.js"},
     "match.html": {"records/1-0.js"},
-    "replays/1.html": {f"../program/{shared()[0]}"},
-    "replays/12.html": {f"../program/{shared()[0]}"},
+    **{f"replays/{match}.html": {f"../program/{shared()[0]}"} for match in range(1, 13)},
 }
 """The files that pages load."""
 
