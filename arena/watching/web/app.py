@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from bullring.arena.watching.web import seats
 from bullring.arena.watching.web.addresses import is_untold
 from bullring.arena.watching.web.analyses import FOLDER
-from bullring.arena.watching.web.connections import Connection, Rates
+from bullring.arena.watching.web.connections import Connection, Rates, complain
 from bullring.arena.watching.web.files import NOTHING, contents, place_of
 from bullring.arena.watching.web.refusals import refusal
 from bullring.arena.watching.web.tables import Tables
@@ -100,7 +100,7 @@ def _with_people(shown: Shown, tables: Tables) -> Sequence[Route]:
 
 
 class Guard:
-    """Refuses requests of a kind that nobody needs, and completes the headers of all answers."""
+    """Refuses requests of a kind that nobody needs, and completes the headers of all answers. Mistakes of ours end here."""
 
     def __init__(self, app: ASGIApp, shown: Shown) -> None:
         self._app = app
@@ -108,21 +108,29 @@ class Guard:
         self._rates = Rates()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] not in ("http", "websocket"):
+        if scope["type"] != "http":
             return
+        try:
+            await self._answer(scope, receive, send)
+        except Exception as error:  # where nothing was answered, Hypercorn answers 500
+            complain(error)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         connection: Connection = scope["state"]["connection"]
         connection.asks()
-        refusal = self._refusal(scope, connection)
-        if scope["type"] == "websocket":
-            await seats.connect(None if refusal else self._shown.tables, scope, send)
-            return
-        app: ASGIApp = self._app if refusal is None else refusal
+        refused = self._refusal(scope, connection)
+        if refused is None and seats.is_for_seat(scope):
+            status = seats.connect(self._shown.tables, scope)
+            if status is None:
+                return
+            refused = refusal(self._shown.folders, scope, status)
+        app: ASGIApp = self._app if refused is None else refused
 
         async def complete(message: Message) -> None:
             if message["type"] == "http.response.start":
                 sent = {name for name, _ in message["headers"]}
                 more = {"content-security-policy": f"{NOTHING}; frame-ancestors 'none'", **_HEADERS}
-                if refusal is not None:
+                if refused is not None:
                     more["connection"] = "close"  # whatever else is on its way is not read
                 message["headers"] += [
                     (name.encode(), value.encode()) for name, value in more.items() if name.encode() not in sent
@@ -253,6 +261,8 @@ async def _events(shown: Shown, request: Request) -> Response:
     """The events of a topic."""
     await shown.known.wait()
     key = request.path_params.get("key", "")
+    if key and not re.fullmatch(seats.ANY_KEY, key):
+        raise HTTPException(404)
     if key not in shown.topics and shown.wants is not None and not _is_over(shown, key):
         await shown.wants.match(key)
     topic = shown.topics.get(key)

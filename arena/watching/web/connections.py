@@ -6,11 +6,13 @@ gives each to the part of Hypercorn that speaks HTTP (`http.Speaker`). The appli
 
 import os
 import socket
+import sys
 import time
 import traceback
 from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
+from pathlib import Path
 from typing import Any, cast
 
 import trio
@@ -19,6 +21,7 @@ from hypercorn.config import Config
 from hypercorn.trio.worker_context import WorkerContext
 from hypercorn.typing import ASGIFramework, LifespanState
 
+from bullring.arena.cells.text.harmless import harmless
 from bullring.arena.watching.web.addresses import household, is_near
 from bullring.arena.watching.web.http import Speaker
 
@@ -36,6 +39,10 @@ MOST_OF_ONE = 256
 
 UNSENT = 1 << 17
 """Bytes that the kernel keeps of what a viewer has not taken."""
+
+
+COMPLAINED = 60.0
+"""Seconds in which the operator is told of the same mistake once."""
 
 
 class Connection:
@@ -76,6 +83,7 @@ class Connection:
         """Give it up to somebody else: a descriptor that the caller owns. Nothing more is read or written here."""
         fd = os.dup(self.socket.fileno())
         self.cut()
+        self.scope.cancel()
         return fd
 
     async def receive_some(self, most: int) -> bytes | bytearray:
@@ -153,8 +161,8 @@ class Doorkeeper:
         try:
             with connection.scope:
                 await Speaker(self._app, self._config, self._context, state, cast(Any, connection)).run()
-        except Exception:  # whatever one viewer brings about, the others are served
-            traceback.print_exc()
+        except Exception as error:  # whatever one viewer brings about, the others are served
+            complain(error)
         finally:
             self.forget(connection)
 
@@ -166,6 +174,21 @@ class Doorkeeper:
             self._by_address[connection.address] -= 1
             if not self._by_address[connection.address]:
                 del self._by_address[connection.address]
+
+
+_complained: dict[str, float] = {}
+"""When was last told of a mistake, by the place where it was made."""
+
+
+def complain(error: BaseException) -> None:
+    """Tell the operator of a mistake of ours: a line for each a minute, so that nobody outside can fill a log."""
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    *_, made = traceback.extract_tb(error.__traceback__) or [traceback.FrameSummary("?", 0, "?")]
+    place, now = f"{Path(made.filename).name}:{made.lineno}", time.monotonic()
+    if now - _complained.get(place, -COMPLAINED) >= COMPLAINED:
+        _complained[place] = now
+        sys.stderr.write(f"bullring: a request failed: {type(error).__name__}: {harmless(str(error), 200)} ({place})\n")
 
 
 class Rates:

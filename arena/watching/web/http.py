@@ -1,7 +1,9 @@
 """HTTP/1.1 alone, by Hypercorn and h11: what a connection may say, and what becomes of the rest."""
 
 import h11
-from hypercorn.protocol.h11 import H11Protocol
+from hypercorn.protocol.events import Request
+from hypercorn.protocol.h11 import STREAM_ID, H11Protocol
+from hypercorn.protocol.http_stream import HTTPStream
 from hypercorn.trio.task_group import TaskGroup
 from hypercorn.trio.tcp_server import TCPServer
 from hypercorn.typing import ConnectionState
@@ -32,10 +34,19 @@ class Reading(h11.Connection):
 
 
 class Protocol(H11Protocol):
-    """Hypercorn's HTTP/1.1, which never becomes HTTP/2: a proxy speaks that with browsers, and this with us."""
+    """Hypercorn's HTTP/1.1, which never becomes HTTP/2: a proxy speaks that with browsers, and this with us. Nor does it become a
+    WebSocket here: a table does that (`seats.connect`)."""
 
     async def _check_protocol(self, event: h11.Request) -> None:
         """Pass over the wish for another protocol, as the standard allows (RFC 9110, 7.8)."""
+
+    async def _create_stream(self, request: h11.Request) -> None:
+        about = (self.app, self.config, self.context, self.task_group, self.ssl, self.client, self.server)
+        self.stream = HTTPStream(*about, self.stream_send, STREAM_ID)
+        method, version = request.method.decode("ascii").upper(), request.http_version.decode()
+        headers, state = list(request.headers), self.connection_state
+        await self.stream.handle(Request(STREAM_ID, headers, version, method, request.target, state))
+        self.keep_alive_requests += 1
 
 
 class Speaker(TCPServer):

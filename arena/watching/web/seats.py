@@ -10,7 +10,9 @@ import trio
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.types import Scope, Send
+from starlette.types import Scope
+from wsproto import ConnectionType, WSConnection
+from wsproto.utilities import ProtocolError
 
 from bullring.arena.watching.web.connections import Connection
 from bullring.arena.watching.web.tables import Tables
@@ -30,7 +32,7 @@ COOKIE = "seat"
 COOKIE_AGE = 86_400
 """Seconds for which a browser keeps it."""
 
-ANY_KEY = f"[0-9]{{1,19}}|{KEY}"
+ANY_KEY = f"[1-9][0-9]{{0,18}}|{KEY}"
 """The keys of all matches."""
 
 POSTS = re.compile(f"/tables(?:/{KEY}/sit|/(?:{ANY_KEY})/analysis)?")
@@ -45,7 +47,10 @@ def is_from_elsewhere(headers: Mapping[bytes, bytes]) -> bool:
     origin = headers.get(b"origin")
     if origin is None:
         return headers.get(b"sec-fetch-site", b"same-origin") not in (b"same-origin", b"none")
-    return urlsplit(origin.decode("latin-1").lower()).netloc.encode("latin-1") != headers.get(b"host", b"").lower()
+    try:
+        return urlsplit(origin.decode("latin-1").lower()).netloc.encode("latin-1") != headers.get(b"host", b"").lower()
+    except ValueError:
+        return True
 
 
 async def listed(tables: Tables, _: Request) -> Response:
@@ -98,16 +103,32 @@ async def seek(tables: Tables, request: Request) -> Mapping[str, Any]:
     return facts if status in (200, 202) else {"state": "none"}
 
 
-async def connect(tables: Tables | None, scope: Scope, send: Send) -> None:
-    """Hand over a connection that wants to become a seat's, to be answered by the table."""
+def is_for_seat(scope: Scope) -> bool:
+    """Whether a request wants to become a WebSocket: nothing else here does."""
+    headers = dict(scope["headers"])
+    wished = (
+        headers.get(b"upgrade", b"").lower() == b"websocket" and b"upgrade" in headers.get(b"connection", b"").lower()
+    )
+    return wished and scope["method"] == "GET"
+
+
+def connect(tables: Tables | None, scope: Scope) -> int | None:
+    """Hand over a connection that wants to become a seat's, to be answered by the table. Returns the status if it is refused."""
     found = _SEAT.fullmatch(scope["raw_path"].decode("latin-1"))
     headers = dict(scope["headers"])
     if tables is None or found is None or is_from_elsewhere(headers):
-        await send({"type": "websocket.close"})
-        return
+        return 403
     lines = [b"GET %b HTTP/1.1" % scope["raw_path"], *(b"%b: %b" % pair for pair in scope["headers"]), b"", b""]
+    head = b"\r\n".join(lines)
+    try:
+        WSConnection(ConnectionType.SERVER).receive_data(head)  # as the table does
+    except (ProtocolError, ValueError):
+        return 400
+    if scope["http_version"] != "1.1":
+        return 400
     cookie = cookie_of(headers.get(b"cookie", b"").decode("latin-1"))
-    tables.hand_over(scope["state"]["connection"], "seat", found[1], cookie, b"\r\n".join(lines))
+    tables.hand_over(scope["state"]["connection"], "seat", found[1], cookie, head)
+    return None
 
 
 def cookie_of(header: str) -> str:

@@ -125,6 +125,9 @@ async def test_a_match_that_is_not_there_is_asked_for_once_however_many_wait(sho
                 assert got == [status] * 3
             for path in ("/tables/5", "/tables/45", "/tables/700", "/tables/99999999999999999", "/tables/p0123456789"):
                 await server.asks(path)
+            for odd in ("0", "0701", "%D9%A1", "%EF%BC%97", "7x"):
+                assert (await server.asks(f"/tables/{odd}")).status == 404
+                assert (await server.asks(f"/tables/{odd}/events")).status == 404
             assert not [*ear.now()]
     os.close(hears)
 

@@ -1,6 +1,7 @@
 """Hostile clients: whatever they do, somebody who watches a table gets every event, as it was told, and pages are served."""
 
 import json
+import os
 import socket
 import struct
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -12,6 +13,8 @@ import trio
 
 from bullring.arena.watching.web import connections
 from bullring.arena.watching.web.app import Shown
+from bullring.arena.watching.web.handing import pair, take
+from bullring.arena.watching.web.tables import Tables
 from bullring.arena.watching.web.topics import Table
 from tests.support.patience import PATIENCE
 from tests.support.web import Served, everything, folder_with, in_trio, serving
@@ -101,6 +104,83 @@ async def test_what_comes_after_a_refused_request_does_not_cut_off_its_answer(
             assert answers.startswith(b"HTTP/1.1 405 ")
             assert answers.count(b"HTTP/1.1") == 1
     assert capfd.readouterr().err == ""
+
+
+UPGRADE = b"Upgrade: websocket\r\nConnection: Upgrade\r\n"
+WHOLE = UPGRADE + b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+SEAT = b"GET /tables/p0123456789/seat HTTP/1.1\r\nHost: localhost\r\n"
+REFUSED = {
+    "an origin that is none": (b"POST /tables HTTP/1.1\r\nHost: a\r\nOrigin: http://[\r\n\r\n", 403),
+    "a seat from an origin that is none": (SEAT + WHOLE + b"Origin: http://[\r\n\r\n", 403),
+    "a seat without a key": (SEAT + UPGRADE + b"\r\n", 400),
+    "a seat of another version": (SEAT + WHOLE.replace(b"13", b"8") + b"\r\n", 400),
+    "a seat in HTTP/1.0": (SEAT.replace(b"1.1", b"1.0") + WHOLE + b"\r\n", 400),
+    "a seat with an odd protocol": (SEAT + WHOLE + b"Sec-WebSocket-Protocol: \xff\r\n\r\n", 400),
+    "a seat with odd extensions": (SEAT + WHOLE + b"Sec-WebSocket-Extensions: \xff\r\n\r\n", 400),
+    "a seat with an odd connection": (SEAT + WHOLE + b"Connection: Upgrade, \xff\r\n\r\n", 400),
+    "a seat with a body": (SEAT + WHOLE + b"Content-Length: 3\r\n\r\nabc", 413),
+    "another page as a seat": (SEAT.replace(b"/tables/p0123456789/seat", b"/") + WHOLE + b"\r\n", 403),
+    "another page as a seat, without a key": (SEAT.replace(b"/tables/p0123456789/seat", b"/") + UPGRADE + b"\r\n", 403),
+    "more behind the head": (SEAT.replace(b"p0123456789", b"7") + WHOLE + b"\r\nabc", 403),
+}
+
+
+@pytest.mark.parametrize("what", REFUSED)
+@in_trio
+async def test_odd_requests_for_seats_are_refused_in_a_word_and_closed(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], what: str
+) -> None:
+    sent, status = REFUSED[what]
+    ours, stewards = pair()
+    with ours, stewards:
+        shown = Shown([tmp_path], {}, tables=Tables(ours, may_make=True))
+        async with serving(shown) as server:
+            answer = await server.sends(sent)
+    assert answer.startswith(b"HTTP/1.1 %d " % status)
+    assert answer.count(b"HTTP/1.1") == 1
+    assert capfd.readouterr().err == ""
+
+
+@in_trio
+async def test_what_comes_right_behind_the_head_of_a_seat_is_no_mishap(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    ours, stewards = pair()
+    with ours, stewards:
+        shown = Shown([tmp_path], {}, tables=Tables(ours, may_make=True))
+        async with serving(shown) as server, await server.connect() as stream:
+            await stream.send_all(SEAT + WHOLE + b"\r\nabc")
+            await trio.lowlevel.wait_readable(stewards)
+            came = take(stewards)
+            assert came is not None
+            (kind, key, _, _), fds = came
+            assert (kind, key) == ("seat", "p0123456789")
+            os.close(*fds)
+            assert b"HTTP" not in await everything(stream)
+            assert server.inside is not None
+            assert len(server.inside) == 0
+    assert capfd.readouterr().err == ""
+
+
+@in_trio
+async def test_a_mistake_of_ours_is_told_in_a_line_a_minute_and_others_are_served(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> bool:
+        raise RuntimeError("a\nmistake")
+
+    async with beside(tmp_path) as (server, check):
+        with monkeypatch.context() as patched:
+            patched.setattr("bullring.arena.watching.web.seats.is_for_seat", broken)
+            for _ in range(3):
+                assert (await server.asks("/")).status == 500
+        with monkeypatch.context() as patched:
+            patched.setattr("bullring.arena.watching.web.http.Reading.next_event", broken)
+            assert await server.sends(b"GET / HTTP/1.0\r\n\r\n") == b""
+        await check()
+    told = capfd.readouterr().err.splitlines()
+    assert len(told) == 1
+    assert told[0].startswith("bullring: a request failed: RuntimeError: a")
 
 
 @pytest.mark.parametrize("what", BROKEN)
