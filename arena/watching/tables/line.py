@@ -3,7 +3,7 @@
 import asyncio
 import json
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -32,7 +32,10 @@ SILENCE = 50.0
 """Seconds after which a browser that answers no ping is taken for gone."""
 
 A_SECOND, BURST = 10.0, 40.0
-"""Messages that a browser may send each second, and at once."""
+"""Frames that a browser may send each second, and at once: also those that say nothing."""
+
+CLOSING = 5.0
+"""Seconds for the last messages of a match to be taken."""
 
 OVER, UNREADABLE, TOO_MANY, TOO_LONG, REPLACED = 1000, 1003, 1008, 1009, 4001
 """Why a connection is closed, as browsers are told: the match is over for this seat; a message is no JSON, one too many, or too
@@ -61,7 +64,7 @@ class Line:
         try:
             protocol.receive_data(head)
             asked = next(protocol.events(), None)
-        except ProtocolError:
+        except (ProtocolError, ValueError):
             asked = None
         if not isinstance(asked, Request):  # the server lets no such request through
             line.cut()
@@ -75,7 +78,7 @@ class Line:
 
     def gone(self) -> bool:
         """Whether it was closed."""
-        return self._gone
+        return self._gone or self._writer.transport.is_closing()
 
     def send(self, **message: Any) -> None:
         """Send a message. Never waits."""
@@ -85,7 +88,7 @@ class Line:
         """Close it, and say why."""
         if not self.gone():
             self._write(CloseConnection(code))
-            self._end()
+            self._end(at_once=code != OVER)
 
     def cut(self) -> None:
         """Close it at once, whatever has not been sent."""
@@ -113,18 +116,20 @@ class Line:
             self._heard = self._now()
             try:
                 self._protocol.receive_data(data)
-                events = [*self._protocol.events()]
             except ProtocolError:
                 self.cut()
                 return
-            for event in events:
+            for event in self._events():
+                if getattr(event, "frame_finished", True) and self._is_one_too_many():
+                    self.close(TOO_MANY)
+                    return
                 match event:
                     case Ping():
                         self._write(event.response())
                     case CloseConnection():
                         with suppress(ProtocolError):  # both have closed it
                             self._write(event.response())
-                        self._end()
+                        self._end(at_once=True)
                     case TextMessage():
                         text += event.data
                         if len(text) > LONGEST:
@@ -139,14 +144,21 @@ class Line:
                 if self.gone():
                     return
 
-    def _read(self, text: str) -> dict[str, Any] | None:
-        """A message, unless it is one too many or none at all."""
+    def _events(self) -> Iterator[Event]:
+        """What has come, read one by one: a piece of 64 KiB may have ten thousand frames."""
+        try:
+            yield from self._protocol.events()
+        except ProtocolError:
+            self.cut()
+
+    def _is_one_too_many(self) -> bool:
         now = self._now()
         self._spent = max(0.0, self._spent - (now - self._spent_at) * A_SECOND) + 1
         self._spent_at = now
-        if self._spent > BURST:
-            self.close(TOO_MANY)
-            return None
+        return self._spent > BURST
+
+    def _read(self, text: str) -> dict[str, Any] | None:
+        """A message, unless it is none."""
         try:
             message = json.loads(text)
         except (ValueError, RecursionError):
@@ -163,10 +175,15 @@ class Line:
         if self._writer.transport.get_write_buffer_size() > UNSENT:  # also of answers to its pings
             self.cut()
 
-    def _end(self) -> None:
-        """Close it once what was written has been sent."""
+    def _end(self, *, at_once: bool = False) -> None:
+        """Close it once what was written has been sent: whoever does not take it in time, or at once, has lost it."""
         self._gone = True
         self._writer.close()
+        transport = self._writer.transport
+        if at_once and transport.get_write_buffer_size():
+            transport.abort()
+        else:
+            asyncio.get_running_loop().call_later(CLOSING, transport.abort)
 
     @staticmethod
     def _now() -> float:
