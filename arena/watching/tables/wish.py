@@ -108,7 +108,7 @@ class Wish(FromOutside):
 
     game: str | None = Field(None, max_length=40)
     options: dict[str, bool | int | str] = Field({}, max_length=20)
-    seats: int | None = None
+    seats: int | None = Field(None, ge=2, le=10)
     names: list[str] = Field([], max_length=10)
     open: int = Field(1, ge=1, le=10)
     bots: list[str] = Field([], max_length=10)

@@ -23,6 +23,12 @@ PLACES = "places.json"
 NOTHING = "default-src 'none'"
 """The policy of what is no page."""
 
+MOST_KEPT = 1 << 24
+"""Bytes of files that are kept as they were read last, so that all who are sent one share it."""
+
+_kept: dict[tuple[str, str], bytes] = {}
+"""Files by their names and tags, the one that was asked for last at the end."""
+
 _KINDS = {"html": "text/html", "js": "text/javascript", "png": "image/png", "json": "application/json"}
 _POLICY = re.compile(rb'<meta http-equiv="Content-Security-Policy" content="([^"]*)">')
 
@@ -62,13 +68,25 @@ def contents(folders: Folders, name: str, request: Request) -> Response:
         about = os.fstat(file.fileno())
         tag = f'"{about.st_mtime_ns:x}-{about.st_size:x}-{about.st_ino:x}"'
         headers = {"etag": tag, "cache-control": "no-cache"}
-        data = file.read()
+        data = _shared(name, tag, file)
     if name.endswith(".html"):
         # Also without the page: browsers take the headers of this answer for those of the page that they have.
         headers["content-security-policy"] = policy_of(data)
     if tag in request.headers.get("if-none-match", ""):
         return Response(None, 304, headers)
     return Response(data, 200, headers, _KINDS[name.rpartition(".")[2]])
+
+
+def _shared(name: str, tag: str, file: BinaryIO) -> bytes:
+    """What a file has, the same object for all as long as it is kept."""
+    data = _kept.pop((name, tag), None)
+    if data is None:
+        data = file.read()
+        while _kept and sum(map(len, _kept.values())) + len(data) > MOST_KEPT:
+            del _kept[next(iter(_kept))]
+    if len(data) <= MOST_KEPT:
+        _kept[name, tag] = data
+    return data
 
 
 def policy_of(page: bytes) -> str:

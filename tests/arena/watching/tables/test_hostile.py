@@ -57,7 +57,7 @@ def test_what_is_no_message_costs_the_connection_and_no_seat(here: House) -> Non
         ({"game": "chess"}, "chess"),
         ({"bots": ["/bin/sh"]}, "/bin/sh"),
         ({"bots": ["sh -c true"]}, "sh -c"),
-        ({"seats": 99}, "99"),
+        ({"seats": 99}, "10"),
         ({"open": 0}, "open"),
         ({"names": ["x" * 65]}, "64"),
         ({"names": ["Ann", "Ann"]}, "Ann"),

@@ -10,6 +10,7 @@ from typing import Any, cast
 import pytest
 import trio
 import trio.testing
+from starlette.requests import Request
 
 from bullring.arena.cells.processes.frames import Ear
 from bullring.arena.games.rulebook.language import LANGUAGES, say, speaking
@@ -19,7 +20,7 @@ from bullring.arena.watching.web import REFUSALS
 from bullring.arena.watching.web.addresses import hosts_of, household, is_near, is_untold
 from bullring.arena.watching.web.app import Shown
 from bullring.arena.watching.web.connections import Rates
-from bullring.arena.watching.web.files import PLACES
+from bullring.arena.watching.web.files import PLACES, contents
 from bullring.arena.watching.web.handing import hand, pair, take
 from bullring.arena.watching.web.tables import MOST_ASKED, Tables
 from bullring.arena.watching.web.topics import Table, Topic
@@ -69,6 +70,23 @@ async def test_a_page_without_a_policy_may_load_and_run_nothing(shown: Shown) ->
     async with serving(shown) as server:
         answer = await server.asks("/match.html?1-0-5")
         assert answer.headers["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'"
+
+
+def test_all_who_are_sent_a_file_share_its_bytes_until_it_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bullring.arena.watching.web.files.MOST_KEPT", 1000)
+    request = Request({"type": "http", "headers": []})
+    (tmp_path / "a.js").write_text("x" * 600)
+    first, again = (contents([tmp_path], "a.js", request).body for _ in range(2))
+    assert first is again
+    (tmp_path / "b.js").write_text("y" * 600)
+    assert contents([tmp_path], "b.js", request).body == b"y" * 600
+    (tmp_path / "c.js").write_text("z" * 2000)
+    assert contents([tmp_path], "c.js", request).body == b"z" * 2000
+    assert contents([tmp_path], "a.js", request).body is not first  # only so many bytes are kept
+    (tmp_path / "a.js").write_text("new")
+    assert contents([tmp_path], "a.js", request).body == b"new"
 
 
 @in_trio
