@@ -15,6 +15,7 @@ from bullring.arena.games.rulebook.language import spoken
 from bullring.arena.games.rules.registry import GAMES
 from bullring.arena.match.records.reader import Lines
 from bullring.arena.watching.page.page import page as made
+from bullring.arena.watching.page.page import shared
 from bullring.ladder.store.home import Home
 from bullring.ladder.watching.site.folder import Folder
 from bullring.ladder.watching.site.site import Report
@@ -109,10 +110,12 @@ def test_every_page_of_a_site(browser: Browser, home: Home, tmp_path: Path, whol
     site = tmp_path / "site"
     with closing(home.store(read_only=True)) as store:
         Report(home, Folder(site)).make(store)
-    scripts = [f"../results/{path.name}" for path in (site / "results").iterdir()]
+    beside = {
+        "matches": [f"../results/{path.name}" for path in (site / "results").iterdir()],
+        "replays": [f"../program/{shared()[0]}"],
+    }
     for file in site.rglob("*.html"):
-        beside = scripts if file.parent.name == "matches" else ()
-        with look(browser, file, beside=beside) as page:
+        with look(browser, file, beside=beside.get(file.parent.name, ())) as page:
             judge(whole, page.evaluate(TEXTS), *TERMS, *RECORDED, *WORDS, "bullring gauge", "stderr", home.name)
     with look(browser, site / "match.html", "?1-0-1", beside=["records/1-0.js"]) as page:
         judge(whole, page.evaluate(WALK, 200), *TERMS, *RECORDED, *WORDS, home.name)

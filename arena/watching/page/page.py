@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from bullring.arena.cells.text.harmless import harmless
-from bullring.arena.games.rulebook.language import in_all, spoken
+from bullring.arena.games.rulebook.language import LANGUAGES, in_all, spoken
 from bullring.arena.games.rulebook.wording import wording
 from bullring.arena.games.rules.board import Board, OpenHands
 from bullring.arena.games.rules.game import Game, Option
@@ -125,9 +125,13 @@ def page(
     )
 
 
-@cache
 def shared() -> tuple[str, str]:
     """What pages of matches share, as a file beside them: its name, which changes with it, and its text."""
+    return _shared(tuple(LANGUAGES))
+
+
+@cache
+def _shared(_: tuple[str, ...]) -> tuple[str, str]:
     words, style = (json.dumps(value, separators=(",", ":")) for value in (_words(), _style("page")))
     text = _script("shared", f"const WORDS = {words}, STYLE = {style};")
     return f"{int(sha256(text.encode()).hexdigest()[:15], 16)}.js", text
