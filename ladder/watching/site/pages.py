@@ -549,7 +549,7 @@ def _heats() -> list[tuple[str, str]]:
 
 def _breaking(name: str) -> Markup:
     """A name that goes over to another line where people would break it, if it must."""
-    return Markup(re.sub("(?<=[-_./])", "<wbr>", str(escape(name))))  # which is escaped
+    return Markup(re.sub("(?<=[-_./])", "<wbr>", str(escape(harmless(name)))))  # which is escaped
 
 
 def _rated_heads(results: Sequence[tuple[Listed, Row]]) -> Markup:

@@ -15,7 +15,9 @@ def test_a_bot_with_a_provisional_rating_moves_nobody(tmp_path: Path) -> None:
     with closing(home.store(read_only=True)) as store:
         some = Standings(store, store.lists(played=True)[0]).rows()[0]
     placed = [("lucky", 201.0), ("two", 200.0), ("one", 40.0), ("three", 40.0)]
-    rows = [replace(some, bot=bot, place=place, error=error) for place, (bot, error) in enumerate(placed, 1)]
+    rows = [
+        replace(some, bot=bot, place=place, error=error, unsettled=0) for place, (bot, error) in enumerate(placed, 1)
+    ]
     before = {"lucky": None, "one": 1600.0, "two": 1500.0, "three": 1400.0}
     histories = {
         bot: [
